@@ -1,16 +1,16 @@
 import { getMailedPage } from '#features/login/get-mailed-page.ts'
 import { isOpenPage } from '#lib/address/open-pages.ts'
 /**
- * Runs before the first paint, as a classic script of one kilobyte. Sets the theme, the area, whether there
- * is a session and whether a mailed link opened the page; the styles then show the right login or the
- * placeholder shell. With a session it preloads the area's first files, else it caches them during the login.
+ * Runs before the first paint, as a classic script of one kilobyte. It sets the attributes by which the styles show
+ * the right login or the placeholder of the shell. With a session it preloads the first files of the area. Without a
+ * session it caches them during the login.
  */
 import { startFirstCalls } from '#lib/api/first-calls.ts'
 import { isGatePage } from '#lib/api/gate-device.ts'
 import { type Area, getCurrentArea, getSessionToken } from '#lib/api/session.ts'
 import { getCurrentTheme } from '#ui/theme/get-theme-choice.ts'
 
-/** Replaced by the build (build/boot-script.mts). */
+/** The build replaces it (build/boot-script.mts). */
 declare const FIRST_FILES: Partial<Record<Area | 'gate', readonly string[]>>
 
 const { dataset } = document.documentElement
@@ -18,10 +18,10 @@ dataset.theme = getCurrentTheme()
 dataset.area = getCurrentArea()
 const page = getMailedPage()
 if (page) dataset.page = page
-// Gateways' return pages are available without a login.
+// Payment gateways redirect to pages that need no login.
 else if (getSessionToken() !== null || isOpenPage(location)) {
   dataset.session = ''
-  // The login is spacious in every area; the administrators' pages are compact.
+  // The login has large controls in every area; the administrators' pages are compact.
   if (dataset.area !== 'client') dataset.density = 'compact'
   const token = getSessionToken()
   if (token !== null) {
@@ -36,14 +36,14 @@ function preloadFirstFiles(): void {
     const link = document.createElement('link')
     if (file.endsWith('.js')) link.rel = 'modulepreload'
     else Object.assign(link, { rel: 'preload', as: 'style' })
-    // In the mode of the later request: otherwise the browser fetches the file twice.
+    // Must match the mode of the later request, or the browser fetches the file twice.
     link.crossOrigin = 'anonymous'
     link.href = file
     document.head.append(link)
   }
 }
 
-/** Caches the area's first files; Firefox blocks `<link rel=prefetch>` under the security policy. */
+/** Fetches, because Firefox blocks `<link rel=prefetch>` under the security policy. */
 function fetchFirstFiles(): void {
   for (const file of firstFiles())
     fetch(file, { priority: 'low' })

@@ -5,10 +5,10 @@ import { getCurrentArea, getSessionToken } from '#lib/api/session.ts'
 import { startDrafts } from '#ui/forms/drafts.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
-// Each area is a chunk. The login needs only the few kilobytes that make the static page work.
+// A chunk per area, so that the login loads only the few kilobytes that make the static page work.
 const AREAS: Record<Area, () => Promise<unknown>> = {
   client: async () => {
-    // On a phone each import takes as long as a tap may be delayed, so there is a pause between them.
+    // On a phone, one import takes as long as a tap may be delayed, so there is a pause between them.
     await import('#areas/shell/start-area.tsx')
     await new Promise((resolve) => setTimeout(resolve))
     return import('#areas/resident/start.tsx')

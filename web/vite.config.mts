@@ -8,7 +8,7 @@ import { precompress } from './build/precompress.mts'
 import { serviceWorker } from './build/service-worker.mts'
 import { sharedChunks } from './build/shared-chunks.mts'
 
-/** The residents' shell with their daily pages. */
+/** Shell of the residents with the pages that they use daily. */
 const DAILY = ['areas/resident/start.tsx']
 
 const shared = sharedChunks({ core: ['main.ts', 'features/login/login.ts'], daily: DAILY })
@@ -25,7 +25,7 @@ export default defineConfig({
       'super-admin': ['areas/super-admin/start.tsx'],
     }),
     serviceWorker('worker/service-worker.ts', {
-      // The home page's announcement must be readable offline, and a pass be shown.
+      // Residents can read the home page's announcement offline, and show a pass.
       shell: [
         'index.html',
         'features/login/login.ts',
@@ -42,7 +42,7 @@ export default defineConfig({
       ],
     }),
     namedAssets(),
-    // Guests without a login open it.
+    // Guests open it without a login.
     openPage('pass.html'),
     apiReader(),
     precompress(),
@@ -60,15 +60,15 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
-    // Browsers of the last three years: the pages need :has, the popover attribute and <dialog>.
+    // Browsers of the last three years, because pages need :has, the popover attribute and <dialog>.
     target: ['chrome115', 'firefox125', 'safari17'],
     // The content-security policy does not allow data: addresses.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
-        // Chunks for the frame of all signed-in pages, which stays cached while pages change, and for code
-        // shared by the login and daily pages. Other code is split by importer.
+        // `frame` has the code of all pages with a session and stays cached while pages change. `core` and
+        // `daily` have code that the login and daily pages share. Other code is split by importer.
         codeSplitting: {
           groups: [
             {

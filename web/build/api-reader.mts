@@ -4,7 +4,7 @@ import scalar from '@scalar/fastify-api-reference'
 import fastify from 'fastify'
 import type { Plugin } from 'vite'
 
-/** Emits the script of the page `/api/docs`. It is rarely used, so the server compresses it on first use. */
+/** Script of the page `/api/docs`. Not compressed here, because it is rarely used. */
 export function apiReader(): Plugin {
   return {
     name: 'api-reader',
@@ -15,7 +15,7 @@ export function apiReader(): Plugin {
   }
 }
 
-/** Returns the script, from a server without a port: the package has it only as a plugin. */
+/** Gets the script from a server without a port, because the package offers it only as a plugin. */
 async function readerScript(): Promise<Buffer> {
   const server = fastify()
   await server.register(scalar, { routePrefix: '/docs', configuration: { url: '/api/openapi.json' } })

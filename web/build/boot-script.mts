@@ -2,16 +2,14 @@ import type { Plugin } from 'vite'
 import { type FirstModules, firstFiles } from './first-files.mts'
 import { plainScript } from './plain-script.mts'
 
-/** Placeholder in index.html. */
 const PLACEHOLDER = '<!-- boot.ts -->'
 
-/** Inlines boot.ts as a classic script in the head, with the names of each area's first files. */
 export function bootScript(source: string, first: FirstModules): Plugin {
   return {
     name: 'boot-script',
     transformIndexHtml: {
       order: 'post',
-      // Inline, which saves a round trip; the server allows it by its hash.
+      // Inline, because this saves a round trip. The server allows the script by its hash.
       async handler(html, { bundle }) {
         const [before, after] = html.split(PLACEHOLDER)
         if (after === undefined) throw new Error(`the page has no place for ${source}`)

@@ -1,14 +1,12 @@
 import type { Rolldown } from 'vite'
 
-/** Entry modules of each area. */
 export type FirstModules = Readonly<Record<string, readonly string[]>>
 
-/** Returns the first files of each area: its entry modules and everything they import. */
+/** Entry modules of each area with everything that they import at once. */
 export function firstFiles(areas: FirstModules, bundle: Rolldown.OutputBundle): Record<string, string[]> {
   return Object.fromEntries(Object.entries(areas).map(([area, modules]) => [area, filesOf(modules, bundle)]))
 }
 
-/** Returns the scripts and styles of these modules, in order of use. */
 function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const scripts = new Set<string>()
   const styles = new Set<string>()

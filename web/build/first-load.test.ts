@@ -6,7 +6,7 @@ const PHONE_BYTES = 230_000
 const DESK_BYTES = 320_000
 const SHARED_PASS_BYTES = 15_000
 
-/** Words that occur only in the code of these parts, which phones load only on the pages in `WITH_PART`. */
+/** These words occur only in the code of these parts. */
 const PARTS = {
   'the calendar': 'rdp-',
   'the editor': 'ProseMirror',
@@ -23,7 +23,7 @@ function partsIn(scripts: readonly string[]): string[] {
   return Object.entries(PARTS).flatMap(([part, word]) => (code.includes(word) ? [part] : []))
 }
 
-/** Pages that need a part on phones too. */
+/** Phones load these parts only on these pages. */
 const WITH_PART: Readonly<Record<string, keyof typeof PARTS>> = {
   'features/amenities/resident/book-page.tsx': 'the calendar',
 }
@@ -38,7 +38,7 @@ function expectFitsPhone(modules: readonly string[], limit: number): void {
 const RESIDENT = [...EVERY_PAGE, 'areas/resident/start.tsx']
 const GATE = [...EVERY_PAGE, 'areas/gate/start.tsx']
 
-/** Modules that the entry imports; each is measured below. */
+/** The entry imports them. A test below measures each. */
 const WITHOUT_SESSION = [
   'features/login/login.ts',
   'features/login/choose-password.ts',
@@ -47,20 +47,20 @@ const WITHOUT_SESSION = [
 const RETURN_PAGE = 'features/billing/return-page-without-login.tsx'
 const OFFICE_AREAS = ['areas/admin/start.tsx', 'areas/super-admin/start.tsx']
 
-/** Not loaded on touch devices, which have their own date picker. */
+/** Touch devices have a date picker of their own and do not load it. */
 const DESK_ONLY = 'ui/controls/calendar-popup.tsx'
-/** Loaded later by a click, or only for administrators. */
+/** Loaded after a click, or only for administrators. */
 const NOT_FIRST = [
   'ui/pdf/pdf-pages.tsx',
   'ui/editor/rich-text-editor.tsx',
   'features/conversation/office/office-conversation.tsx',
 ]
-/** The residents' pages and panels that are not part of the area's first files. */
+/** Pages and panels that are not among the first files of the area. */
 const RESIDENT_PARTS = allLazyImportsOf('areas/resident/start.tsx').filter(
   (module) => !NOT_FIRST.includes(module),
 )
 
-/** Returns a module with its lazy imports, except pages and panels of the area. */
+/** Leaves out pages and panels of the area. */
 const withLazyImports = (module: string): string[] => [
   module,
   ...allLazyImportsOf(module).filter((lazy) => !RESIDENT_PARTS.includes(lazy) && !NOT_FIRST.includes(lazy)),

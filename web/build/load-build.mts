@@ -5,14 +5,14 @@ import { WEB } from './plain-script.mts'
 
 const DIST = join(WEB, 'dist')
 
-/** Modules of every page with a session: the entry, React with the router, the live connection. */
+/** With a session, every page loads the entry, React with the router, and the live connection. */
 export const EVERY_PAGE = [
   'index.html',
   'areas/shell/start-area.tsx',
   '../node_modules/socket.io-client/build/esm/index.js',
 ]
 
-/** Loads the manifest of the last build, which the server does not serve. Throws if the web app is not built. */
+/** Throws if the web app is not built. */
 export function loadBuild() {
   const path = join(DIST, '.vite/manifest.json')
   if (!existsSync(path)) throw new Error('The web app is not built: run node scripts/prepare.mjs test.')
@@ -22,34 +22,32 @@ export function loadBuild() {
     if (!chunk) throw new Error(`${module} is no chunk of the web app any more`)
     return chunk
   }
-  /** Returns the modules with everything that they import at once. */
   const withImports = (modules: Iterable<string>): Set<string> => {
     const found = new Set(modules)
     for (const module of found) for (const imported of getChunk(module).imports ?? []) found.add(imported)
     return found
   }
   return {
-    /** Returns the scripts of these modules and of everything that they import at once. */
+    /** Scripts of the modules and of everything that they import at once. */
     scriptsOf: (modules: Iterable<string>): string[] =>
       [...new Set([...withImports(modules)].map((module) => getChunk(module).file))].filter((file) =>
         file.endsWith('.js'),
       ),
-    /** Returns what the chunk of a module imports only when it is needed. */
+    /** Modules that the chunk of a module imports later. */
     lazyImportsOf: (module: string): readonly string[] => getChunk(module).dynamicImports ?? [],
-    /** The same of a module with everything that it imports at once. */
+    /** Includes the chunks that the module imports at once. */
     allLazyImportsOf: (module: string): string[] => [
       ...new Set([...withImports([module])].flatMap((imported) => getChunk(imported).dynamicImports ?? [])),
     ],
   }
 }
 
-/** Returns the size of a file of the build in bytes, as browsers get it: in Brotli, or plain if it is small. */
+/** In bytes, as browsers get it: Brotli, or uncompressed if the file is small. */
 export function transferredBytes(file: string): number {
   const path = join(DIST, file)
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
 }
 
-/** Returns a file of the build. */
 export function loadBuiltFile(file: string): string {
   return readFileSync(join(DIST, file), 'utf8')
 }

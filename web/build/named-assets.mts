@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { WEB } from './plain-script.mts'
 
-/** Icons of `installable-app.ts`, cached for a year: a changed picture needs a new number. */
+/** Used by `installable-app.ts`. Browsers cache them for a year, so a changed picture needs a new number. */
 const ICONS = ['app-icon-1-192.png', 'app-icon-1-512.png', 'app-icon-1-maskable.png']
 
 /** Decoders of scanned pages, which pdf.js requests by file name (`ui/pdf/pdf-document.ts`). */
 const DECODERS = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']
 
-/** Emits assets whose names must not depend on their content. */
+/** Their names must not depend on their content. */
 export function namedAssets(): Plugin {
   return {
     name: 'named-assets',

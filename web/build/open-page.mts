@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { APART, WEB } from './plain-script.mts'
 
-/** Builds a page apart from the web app, so that it shares no chunk with it and stays small. */
+/** Builds the page separately, so that it shares no chunk with the web app and stays small. */
 export function openPage(source: string): Plugin {
   return {
     name: 'open-page',

@@ -1,13 +1,11 @@
 import { dirname, join } from 'node:path'
 import { build } from 'vite'
 
-/** Folder of the web app. */
 export const WEB = dirname(import.meta.dirname)
 
-/** Options of a build apart from the web app's. */
 export const APART = { configFile: false, root: WEB, publicDir: false, logLevel: 'silent' } as const
 
-/** Bundles a source file with its imports into one classic script. Throws if it is empty. */
+/** Bundles the file with its imports into one classic script. Throws if the result is empty. */
 export async function plainScript(source: string): Promise<string> {
   const result = await build({
     ...APART,

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { firstFiles } from './first-files.mts'
 import { plainScript } from './plain-script.mts'
 
-/** Builds the service worker at the root, which controls every page, with the files that it keeps. */
+/** Emits the worker at the root, because there it controls every page. */
 export function serviceWorker(source: string, keeps: { shell: string[]; gate: string[] }): Plugin {
   return {
     name: 'service-worker',

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { WEB } from './plain-script.mts'
 
-/** Modules by the name of their shared chunk; the first chunk that has a module keeps it. */
+/** By name of the chunk. A module stays in the first chunk that contains it. */
 type Shared<Name extends string> = Readonly<Record<Name, readonly string[]>>
 
-/** Puts code shared by certain pages into one chunk: on a phone, a request costs more than its size. */
+/** Puts code of several pages into one chunk, because on a phone a request costs more than its size. */
 export function sharedChunks<Name extends string>(
   shared: Shared<Name>,
 ): { plugin: Plugin; has: (name: Name) => (id: string) => boolean } {

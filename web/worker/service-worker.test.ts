@@ -26,7 +26,6 @@ const windowAt = (path: string) => ({
   navigate,
 })
 
-/** Taps a message with this link. */
 async function tap(link: string | undefined): Promise<void> {
   let work: Promise<unknown> = Promise.resolve()
   listeners.get('notificationclick')?.({

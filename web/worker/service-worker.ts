@@ -1,21 +1,18 @@
-/**
- * Caches the page and the build's files, never API answers, and shows push messages
- * (docs/decisions/0014-offline.md).
- */
+/** Never caches API answers (docs/decisions/0014-offline.md). */
 
-/** Replaced by the build (build/service-worker.mts): files of the residents' daily pages and the login. */
+/** Replaced by the build (build/service-worker.mts): files of the login and of the residents' daily pages. */
 declare const SHELL_FILES: readonly string[]
-/** Files of the gate's page with its decoder, for enrolled devices. */
+/** For enrolled devices of the gate. */
 declare const GATE_FILES: readonly string[]
 /** Changes with every build. */
 declare const BUILD_ID: string
 
-/** Data of a visible message, used when it is tapped. */
+/** Used when the message is tapped. */
 interface MessageData {
   link?: string
-  /** Token with which the message's buttons answer the gate, without a login. */
+  /** The buttons of the message answer the gate with it, without a login. */
   token?: string
-  /** Whether it is a question, which is closed when it expires. */
+  /** A question closes when it expires. */
   asks?: boolean
 }
 
@@ -28,12 +25,12 @@ type MessageOptions = NotificationOptions & {
 declare const self: ServiceWorkerGlobalScope
 
 const CACHE = `shell-${BUILD_ID}`
-/** Cache key of the page, for all routes except the gate's. */
+/** All routes except the gate's have the same document. */
 const PAGE = '/'
-/** The gate's page, a document with its own headers, in a cache that only enrolled devices have. */
+/** Separate document, because it has its own headers. Only enrolled devices have its cache. */
 const GATE_PAGE = '/admin/gate'
 const GATE_CACHE = `gate-${BUILD_ID}`
-/** Milliseconds after which the server counts as unreachable. */
+/** Then the server counts as unreachable. */
 const TIMEOUT_MS = 5000
 
 self.addEventListener('install', (event) => {
@@ -77,20 +74,18 @@ self.addEventListener('fetch', (event) => {
 })
 
 /**
- * Whether a path is a page of the web app; `server/platform/http/web-app/serve-web-app.ts` has the same rule.
- * The page of a shared pass is separate.
+ * Must be the same rule as in `server/platform/http/web-app/serve-web-app.ts`. `pass` is a document of its own.
  */
 function isPage(path: string): boolean {
   return !/^\/(api|assets|files|socket\.io|pass)(?:\/|$)|\.\w+$/i.test(path)
 }
 
-/** Returns the cached page of a path; the gate has its own. */
 const keptPageOf = (path: string): Promise<Response | undefined> =>
   path.replace(/\/$/, '') === GATE_PAGE
     ? caches.match(GATE_PAGE, { cacheName: GATE_CACHE })
     : caches.match(PAGE, { cacheName: CACHE })
 
-/** Returns the page from the network, or the cached one after a time-out. */
+/** Uses the cached page if the network fails or is too slow. */
 async function page(event: FetchEvent, path: string): Promise<Response> {
   const fresh = fetch(event.request)
   const late = new Promise<undefined>((resolve) => {
@@ -105,7 +100,7 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
   }
 }
 
-/** Returns the cached file first: its name contains a hash of the content. */
+/** The cached file is never outdated, because its name contains a hash of its content. */
 async function asset(event: FetchEvent): Promise<Response> {
   const cached = await caches.match(event.request)
   if (cached) return cached
@@ -141,14 +136,14 @@ const ANSWERS = [
 const show = ({ title, ...options }: MessageOptions): Promise<void> =>
   self.registration.showNotification(title, { icon: ICON, ...options })
 
-/** Closes a question after its time, unless another message has replaced it or the browser ends the worker. */
+/** Does not close another message with the same tag. The browser may end the worker before. */
 async function closeLater({ tag }: MessageOptions, seconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
   for (const shown of await self.registration.getNotifications({ tag }))
     if ((shown.data as MessageData | null)?.asks) shown.close()
 }
 
-/** Sends the answer about a person at the gate, and shows the result without names, for the lock screen. */
+/** The message with the result has no names, because a lock screen shows it. */
 async function answerGate(token: string, answer: 'allow' | 'deny', tag: string): Promise<void> {
   let title = 'Your answer was not sent. Tap to open the portal.'
   try {
@@ -160,19 +155,19 @@ async function answerGate(token: string, answer: 'allow' | 'deny', tag: string):
     else if (response.status === 409) title = ((await response.json()) as { message: string }).message
     else if (response.status === 404) title = 'This question is over. The gate calls you.'
   } catch {
-    // offline
+    // Offline: the title says that nothing was sent.
   }
   await show({ title, tag, silent: true, data: {} })
 }
 
 self.addEventListener('pushsubscriptionchange', (event) => {
   const { oldSubscription, newSubscription } = event
-  // The next page posts it: only pages have the session's token.
+  // The next page sends the new subscription to the server, because only pages have the session's token.
   if (oldSubscription && !newSubscription)
     event.waitUntil(self.registration.pushManager.subscribe(oldSubscription.options))
 })
 
-/** Returns the title and options of a message. Browsers cancel a subscription after messages that show nothing. */
+/** Always returns a message, because browsers cancel a subscription after pushes that show nothing. */
 function messageOf({ data }: PushEvent): { message: MessageOptions; seconds: number | undefined } {
   let sent: Record<string, unknown> = {}
   try {
@@ -202,7 +197,7 @@ async function open(link = PAGE): Promise<void> {
   const target = new URL(link, location.origin)
   const { href } = target.origin === location.origin ? target : new URL(PAGE, location.origin)
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // Browsers may refuse both; never navigates pages of the office.
+  // Browsers may refuse both calls. Pages of the office are never used.
   const shown = windows.find(({ url }) => !/^\/(super-)?admin(\/|$)/.test(new URL(url).pathname))
   await shown?.focus().catch(() => undefined)
   const moved = await shown?.navigate(href).catch(() => null)

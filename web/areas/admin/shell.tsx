@@ -13,14 +13,14 @@ import type { Found } from '@tahanan/contract/search/answers.ts'
 import { useMenuCounts } from './desk/calls.ts'
 import { PAGES } from './pages.tsx'
 
-/** Returns the path of a found tenant: their tickets if the reader may not view tenants. */
+/** Readers who may not view tenants get the tickets of the tenant instead. */
 function getAddress({ kind, title, link }: Found): string {
   return kind === 'tenant' && !PAGES.some(({ path }) => path === link.split('?')[0])
     ? `/admin/services?search=${encodeURIComponent(title)}`
     : link
 }
 
-/** Whether the menu shows a page: visible, with the required flag (rules 2.1). */
+/** See rules 2.1. */
 const isShown = ({ permission, flag }: Page, roles: readonly RoleEntry[]): boolean =>
   permission === undefined ||
   (isVisible(roles, permission) && (flag === undefined || allows(roles, permission, flag)))

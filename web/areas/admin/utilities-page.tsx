@@ -24,7 +24,7 @@ const TABS: readonly (UtilityTab & { permission: (typeof PAGES)['utilities'][num
   },
 ]
 
-/** Utilities of the office, with the tabs that the reader may open (rules 15.20). */
+/** See rules 15.20. */
 export default function UtilitiesPage() {
   const { roles } = useAdmin()
   return (

@@ -55,7 +55,7 @@ export function GateShell() {
   )
 }
 
-/** Logs out after a confirmation. Sends queued entries first; they remain on the device if that fails. */
+/** Sends queued entries before the question. Entries that cannot be sent stay on the device. */
 async function logOutOfGate(): Promise<void> {
   await refresh()
   const { queued } = gateState.get()

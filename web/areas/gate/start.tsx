@@ -3,7 +3,7 @@ import { startArea } from '#areas/shell/start-area.tsx'
 import { startGate } from '#features/gate/store/this-device.ts'
 import { GateShell } from './gate-shell.tsx'
 
-// Larger than the office's pages, for use with gloves and in sunlight.
+// Larger than the office's pages, because guards use it with gloves and in sunlight.
 document.documentElement.dataset.density = 'comfort'
 
 await startGate()

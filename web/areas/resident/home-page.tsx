@@ -13,7 +13,7 @@ import { getGreeting, formatLongDate, getWallNow } from '#lib/time.ts'
 import { HeadExtra } from '#ui/page-head.tsx'
 import { useIsPhone } from '#ui/use-media.ts'
 
-/** The resident's dashboard and its five cards (rules 15.11). */
+/** Dashboard of the resident (rules 15.11). */
 export function HomePage() {
   const tenant = useResident()
   const { uoccname, firstName } = tenant

@@ -35,14 +35,14 @@ const TOOLS = (
 const AT_DESK = { desk: TOOLS }
 const IN_HEADER = { desk: null }
 
-/** Sidebar on a desktop; on smaller screens a header with a menu, and a bottom bar (rules 15.5, 15.10). */
+/** Desktops have a sidebar. Smaller screens have a header with a menu and a bottom bar (rules 15.5, 15.10). */
 export function ResidentShell() {
   const phone = useIsPhone()
   const hasSidebar = useHasSidebar()
   const open = useOpenServices()
   const [feedback, setFeedback] = useState(false)
   const { pathname } = useLocation()
-  // A closed service is hidden from the menu; its page remains and explains why it is closed.
+  // Only the menu hides a closed service: its page explains why it is closed.
   const shown = PAGES.filter(({ service }) => service === undefined || open?.has(service))
   const menu = { pages: shown, waiting: open ? 0 : SERVICES, onFeedback: () => setFeedback(true) }
   return (
@@ -88,7 +88,7 @@ function Who() {
 }
 
 interface MenuLinksProps extends MenuProps {
-  /** Groups are folded unless they contain the open page. */
+  /** Groups are folded, except for the group of the open page. */
   closed: boolean
   onGo?: () => void
 }

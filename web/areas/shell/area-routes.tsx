@@ -12,7 +12,7 @@ import { AccessChanged, NotFound } from './not-found.tsx'
 import './zone-note.css'
 
 interface AreaRoutesProps {
-  /** Pages that the account may open; other paths are not found. */
+  /** Pages that the account may open. Other paths are not found. */
   pages: readonly Page[]
   closed?: readonly Page[]
   note?: ReactNode
@@ -48,7 +48,7 @@ export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
   )
 }
 
-/** Notice above a page with the community's time zone, if the browser's clock differs (rules 15.34). */
+/** Names the community's time zone if the browser's clock differs (rules 15.34). */
 function ZoneNote() {
   const now = useNow(60_000)
   const zone = getForeignZone()

@@ -5,7 +5,7 @@ interface CrashGuardState {
   crash?: { readonly error: unknown }
 }
 
-/** Error boundary of the pages; a reload fixes chunks missing offline or after an upgrade. */
+/** Offers a reload, which helps if a chunk is missing offline or after an upgrade. */
 export class CrashGuard extends Component<{ children: ReactNode }, CrashGuardState> {
   override state: CrashGuardState = {}
 

@@ -80,7 +80,7 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
   )
 }
 
-/** Returns the menu entry of a path, if the reader may view several of its tabs. */
+/** Only if the reader may view several tabs of the page. */
 function entryOf(pages: readonly Page[], pathname: string) {
   const open = pages.find(({ path }) => path === pathname.replace(/\/$/, ''))
   const tabs = open ? listTabs(pages, open) : []

@@ -20,7 +20,7 @@ interface MeGateProps {
   restore?: () => void
 }
 
-/** Renders the shell after `GET /api/me` has answered; until then index.html shows a placeholder. */
+/** Renders the shell after `GET /api/me` has answered. Until then index.html shows a placeholder. */
 export function MeGate({ children, restore }: MeGateProps) {
   const { data, error, failureReason, refetch, isFetching } = useQuery(meQuery)
   const unanswered = data === undefined && failureReason instanceof ApiError && failureReason.isUnanswered
@@ -30,13 +30,13 @@ export function MeGate({ children, restore }: MeGateProps) {
   useCommunity()
   useInactivity()
   useSharedLogout()
-  // A token of another area is invalid here.
+  // A token of another area is not valid here.
   const foreign = data !== undefined && data.area !== getCurrentArea()
   useEffect(() => {
     if (foreign) goToLogin()
   }, [foreign])
   const known = data !== undefined && !foreign
-  // Deferred: rendering the shell and its page is most of the work of a first load.
+  // Deferred, because rendering the shell and its page is most of the work of a first load.
   const drawn = useDeferredRender(known, false)
   useEffect(() => {
     if (known) void startLive()
@@ -58,7 +58,7 @@ export function MeGate({ children, restore }: MeGateProps) {
   )
 }
 
-/** Sets the browser's title, and ends the session when maintenance begins (rules 1.12, 15.1). */
+/** Ends the session when maintenance begins (rules 1.12). Sets the title of the browser (rules 15.1). */
 function useCommunity(): void {
   const settings = useSettings()
   const area = getCurrentArea()

@@ -40,7 +40,7 @@ test('the group of the open page is unfolded until it is folded there', async ()
   expect(isUnfolded(folds, 'Money', { inside: true, closed: true })).toBe(true)
   const folded = { inside: true, open: false }
   expect(isUnfolded(folds, 'Money', { inside: true, pressed: folded })).toBe(false)
-  // After leaving the group and opening it again.
+  // The reader left the group and opened it again.
   expect(isUnfolded(folds, 'Money', { inside: false, pressed: folded })).toBe(false)
   expect(isUnfolded(folds, 'Money', { inside: true, pressed: undefined })).toBe(true)
 })

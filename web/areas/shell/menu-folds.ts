@@ -13,15 +13,15 @@ export function rememberFold(group: string, isFolded: boolean): void {
 
 interface FoldState {
   inside: boolean
-  /** The last click in this visit, and whether the open page was in the group. */
+  /** Last click in this visit. `inside`: the open page was in the group. */
   pressed?: { inside: boolean; open: boolean } | undefined
-  /** Whether groups are collapsed at first: phones, low screens. */
+  /** Default of groups; true on phones and low screens. */
   closed?: boolean | undefined
 }
 
 /**
- * Whether a group is expanded. The group of the open page is, until the user collapses it there; other groups
- * are as they were left in this browser.
+ * The group of the open page is expanded until the user folds it there. Other groups are as the user left them
+ * in this browser.
  */
 export function isUnfolded(
   kept: Folds,

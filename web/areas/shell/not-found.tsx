@@ -8,7 +8,7 @@ import { describeDrafts } from '#ui/forms/drafts.ts'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { EmptyState } from '#ui/states.tsx'
 
-/** Returns the path to which unknown paths redirect within their area (rules 15.2). */
+/** Unknown paths redirect to it (rules 15.2). */
 function notFoundPath(): string {
   const home = getHomePath(getCurrentArea())
   return home === '/' ? '/404' : `${home}/404`
@@ -18,8 +18,8 @@ const READ_MS = 1500
 
 interface NotFoundProps {
   /**
-   * The page exists but is closed to this account. The URL does not change, and the page appears once it is
-   * opened.
+   * The page exists, but this account may not open it. The URL stays, so that the page appears once it is
+   * allowed.
    */
   closed?: boolean
 }
@@ -40,11 +40,11 @@ export function NotFound({ closed }: NotFoundProps) {
   )
 }
 
-/** Message for a page that was open to the account when the area loaded and no longer is. */
+/** For a page that the account could open when the area loaded, and cannot open any more. */
 export function AccessChanged() {
   const account = useLoginName()
   const [typed, setTyped] = useState('')
-  // After the closed page has saved its input.
+  // Waits until the closed page has saved its input.
   useEffect(() => {
     const timer = setTimeout(() => setTyped(describeDrafts(account)))
     return () => clearTimeout(timer)

@@ -8,11 +8,11 @@ import { isUnfolded, menuFolds, rememberFold } from './menu-folds.ts'
 
 interface PageLinksProps {
   pages: readonly Page[]
-  /** Icon of every group, replacing those of its pages; without it a group is a heading. */
+  /** Replaces the icons of pages in groups. Without it, a group is a heading. */
   groupIcon?: LucideIcon
   waiting?: number
   counts?: ReadonlyMap<string, number>
-  /** Collapses groups at first, unless they contain the open page: phones, low screens. */
+  /** Groups are folded at first, except for the group of the open page. */
   closed?: boolean
   onGo?: () => void
 }
@@ -29,7 +29,7 @@ export function PageLinks({ pages, ...rest }: PageLinksProps) {
 
 const HOMES = ['/', '/admin', '/super-admin']
 
-/** Whether a page is open, or a panel's page below it. The home page matches only its exact path. */
+/** Includes pages below the path, except for home pages. */
 const isOpen = (path: string, pathname: string): boolean =>
   pathname === path || (!HOMES.includes(path) && pathname.startsWith(`${path}/`))
 

@@ -19,7 +19,7 @@ import { CrashGuard } from './crash-guard.tsx'
 export function startArea(area: ReactNode): void {
   const app = document.getElementById('app')
   if (!app) throw new Error('index.html has no #app')
-  // The static login of index.html is not needed with a session.
+  // index.html contains a static login, which a session does not need.
   for (const id of ['login', 'terms', 'notice']) document.getElementById(id)?.remove()
   installFailureDialogs()
   watchFocus()

@@ -24,7 +24,7 @@ const NOTICE_TABS = [
   ['/super-admin/privacy-notice-views', 'Seen by', NoticeViews],
 ] as const
 
-/** The super-administrator's pages, in the order of the menu (rules 15.22). */
+/** In the order of the menu (rules 15.22). */
 const PAGES: readonly Page[] = [
   { path: '/super-admin', title: 'Website Settings', icon: Settings2, Component: WebsiteSettings },
   { path: '/super-admin/utilities', title: 'Utilities', icon: SlidersHorizontal, Component: Utilities },
@@ -53,7 +53,7 @@ const NOTES = (
   </>
 )
 
-/** The super-administrator's shell (rules 15.1). */
+/** See rules 15.1. */
 export function SuperAdminShell() {
   const { name, email } = useSuperAdmin()
   return (

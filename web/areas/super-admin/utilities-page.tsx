@@ -15,7 +15,7 @@ const TABS: readonly UtilityTab[] = [
   { slug: 'mobile-settings', label: 'Mobile Settings', Component: MobileSettings },
 ]
 
-/** The super-administrator's utilities (rules 15.23). */
+/** See rules 15.23. */
 export default function UtilitiesPage() {
   return <Utilities tabs={TABS} />
 }

@@ -9,21 +9,21 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 const KEY = 'desk'
 
-// A job detects lateness some time later, so the page polls.
+// The page polls, because a ticket becomes late without an event.
 export const deskQuery = apiQuery<Desk>([KEY, 'groups'], '/desk', {}, { refetchInterval: 60_000 })
 
 const countsQuery = dataQuery<ListCount[]>([KEY, 'counts'], '/desk-counts')
 
-/** Milliseconds over which refetches are spread: every ticket event reaches the whole office. */
+/** Refetches are spread over this time, because every ticket event reaches the whole office. */
 const SPREAD_MS = 2000
 
-/** Returns the page of a list; modules without their own page are in Services. */
+/** Modules without a page of their own are in Services. */
 export function getListPath(list: string): string {
   const module = MODULES.find(({ path }) => path.many === list)
   return `/admin${module ? (module.route ?? '/services') : `/${list}`}`
 }
 
-/** Returns the counts of the menu by the path of their page, and keeps them and My work live. */
+/** Keyed by the path of the page. Also keeps My work live. */
 export function useMenuCounts(): ReadonlyMap<string, number> {
   const { id } = useAdmin()
   const { data } = useQuery(countsQuery)

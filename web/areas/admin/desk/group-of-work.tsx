@@ -47,7 +47,7 @@ const TITLES: Record<DeskGroup['name'], string> = {
 const numberOf = (total: number): string =>
   `${total.toLocaleString('en')}${total >= LIMITS.searchTotal ? '+' : ''}`
 
-/** Returns the key of a row; a ticket may be in several groups. */
+/** Contains the group, because a ticket may be in several groups. */
 export const getRowKey = (group: DeskGroup['name'], kind: RowKind, id: number): string =>
   `${group} ${kind} ${id}`
 
@@ -89,7 +89,7 @@ export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocu
           getName={({ referenceNumber }) => referenceNumber}
           getLink={addressOfPayment}
           actions={(payment) => [
-            // The shortcut only opens the payment, as in its list: a decision needs another step.
+            // The shortcut only opens the payment, because a decision needs another step.
             {
               ...createOpenAction(() => void navigate(addressOfPayment(payment), { state: OPENED_HERE })),
               letter: 'a',

@@ -12,7 +12,6 @@ function ticketFilter(group: DeskGroupName, adminId: number): string {
     : `status=${STATUS.approval}`
 }
 
-/** Returns the filter of the payments that the reader can decide: a tab, or both. */
 function paymentFilter(roles: readonly RoleEntry[]): string {
   const { forVerification, verified } = PAYMENT_STATUS
   if (!allows(roles, 'payments', 'verify')) return `status=${verified}`
@@ -36,7 +35,7 @@ const isTickets = ({ list }: { list: string }): boolean => list !== 'payments' &
 
 const PRIVACY_REQUESTS = 'privacy-requests'
 
-/** Returns the lists of a group's tickets, each with its filter; first the Services list if it contains all. */
+/** If the Services list contains all tickets of the group, it is the first link. */
 export function listLinks({ name, total, lists, services }: DeskGroup, { id, roles }: Reader): DeskLink[] {
   const filter = ticketFilter(name, id)
   const tickets = lists.filter(isTickets)
