@@ -1,6 +1,6 @@
 import { createStore, type Store } from './store.ts'
 
-/** Choices stored in this browser under `key`. Readers must validate them: stored values may be anything. */
+/** Choices that this browser stores. Readers must validate them, because stored values may be anything. */
 export interface KeptStore extends Pick<Store<KeptChoices>, 'get' | 'watch'> {
   keep: (choices: KeptChoices) => void
 }
@@ -20,7 +20,7 @@ export function createKeptStore(key: string): KeptStore {
   return {
     get,
     watch,
-    // Loaded again: another tab may have stored others.
+    // Reads again, because another tab may have stored other choices.
     keep: (choices) => {
       set({ ...read(), ...choices })
       localStorage.setItem(key, JSON.stringify(get()))

@@ -28,7 +28,7 @@ export function moveFocus(
 
 const homes: (() => HTMLElement | undefined)[] = []
 
-/** Registers where the focus moves when its element is gone, such as to the current row of a list. */
+/** The focus moves there when its element is gone, for example to the current row of a list. */
 export function useFocusHome(find: () => HTMLElement | undefined): void {
   const home = useEffectEvent(find)
   useEffect(() => {
@@ -38,15 +38,15 @@ export function useFocusHome(find: () => HTMLElement | undefined): void {
   }, [])
 }
 
-/** Whether the focused element was removed or hidden: browsers then report `<body>`. */
+/** Browsers report `<body>` if the focused element was removed or hidden. */
 export function hasLostFocus(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
 /**
- * Moves the focus whenever its element is removed, hidden or disabled, so that keys and screen readers never
- * start at the top of the page: after a bulk decision, Clear, or a deletion. A click outside all controls
- * removes the focus as usual.
+ * Moves the focus when its element is removed, hidden or disabled, so that keys and screen readers do not start
+ * at the top of the page: after a bulk decision, Clear, or a deletion. A click outside all controls removes the
+ * focus as usual.
  */
 export function watchFocus(): () => void {
   let last: Element | undefined
@@ -63,8 +63,8 @@ export function watchFocus(): () => void {
       last = undefined
       isLost = true
     }
-    // The code that removed it may still move the focus itself. Without a page to focus yet, the next change
-    // tries again.
+    // Waits, because the code that removed the element may move the focus itself. If the page has nothing to
+    // focus yet, the next change tries again.
     if (isLost) setTimeout(recoverFocus)
   })
   addEventListener('focusin', keep)
@@ -80,7 +80,7 @@ export function watchFocus(): () => void {
   }
 }
 
-/** Moves a lost focus to the open dialog, the page's current row, or else the page. */
+/** To the open dialog, the current row of the page, or the page. */
 export function recoverFocus(): void {
   if (!hasLostFocus()) return
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)

@@ -20,13 +20,12 @@ export function getRowNoun({ addLabel }: ListField): string {
 export const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** Formats a list row in one line: 'Monobloc chairs (12)'. */
 export function formatRow(field: ListField, row: Record<string, unknown>): string {
   const [first, ...rest] = Object.keys(field.fields).map((key) => toText(row[key]))
   const more = rest.filter((text) => text !== '').join(', ')
   return more === '' ? (first ?? '') : `${first} (${more})`
 }
 
-/** Returns a tenant's unit for headings, or the client code if the office entered none. */
+/** Uses the client code if the office entered no unit number. */
 export const formatUnit = ({ unitNumber, clientCode }: Record<'unitNumber' | 'clientCode', string>): string =>
   `Unit ${unitNumber || clientCode}`

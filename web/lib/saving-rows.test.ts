@@ -74,7 +74,7 @@ test('a row is being saved until its lists are refetched after the last answer',
   second.resolve()
   await idle()
   expect([lists.length, done]).toEqual([1, []])
-  // A step sent meanwhile changes the lists again.
+  // A step that is sent now changes the lists again.
   both.push(take('third', third))
   lists[0]?.resolve()
   await idle()

@@ -24,7 +24,7 @@ export function unmarkSaving(names: Iterable<RowName>): void {
   saving.set(rest)
 }
 
-/** Runs a change of a row once: a second click does nothing until the first has ended. */
+/** Ignores further clicks until the first change has ended. */
 export async function saveRow(name: RowName, work: () => Promise<void>): Promise<void> {
   if (markSaving([name]).length === 0) return
   try {
@@ -35,14 +35,14 @@ export async function saveRow(name: RowName, work: () => Promise<void>): Promise
 }
 
 /**
- * Sends changes of rows one after another, and refetches their lists once the last one is answered. `send`
- * resolves when its row's lists are refetched.
+ * Sends changes of rows one after another, and refetches their lists after the last answer. The returned function
+ * resolves when the lists are refetched.
  */
 export function createSaveQueue(refetch: () => Promise<unknown>) {
   let queue: Promise<unknown> = Promise.resolve()
   let waiting = 0
   let refetched: Promise<unknown> = Promise.resolve()
-  // A change that is sent during the refetch makes its result outdated: the last one refetches for all.
+  // A change that is sent during the refetch makes its result outdated, so the last change refetches for all.
   const settle = async (): Promise<void> => {
     if (waiting > 0) await queue
     const running = refetched

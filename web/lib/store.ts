@@ -1,7 +1,7 @@
 export interface Store<T> {
   get: () => T
   set: (next: T) => void
-  /** Calls the watcher after each change. Returns an unsubscribe function. */
+  /** Returns a function that unsubscribes. */
   watch: (watcher: () => void) => () => void
   isWatched: () => boolean
 }

@@ -6,11 +6,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { vi } from 'vitest'
 import { queryClient } from '#lib/api/query-client.ts'
 
-/** Context of hooks with queries or mutations. */
 export const WithQueries = ({ children }: { children: ReactNode }): ReactNode =>
   createElement(QueryClientProvider, { client: queryClient }, children)
 
-/** Calls a hook once, without effects, and returns its result. Later changes of its state are not seen. */
+/** Calls the hook once, without effects. Later changes of its state are not seen. */
 export function callHook<Result>(use: () => Result): Result {
   const results: Result[] = []
   function Called(): null {
@@ -21,12 +20,12 @@ export function callHook<Result>(use: () => Result): Result {
   return results[0] as Result
 }
 
-/** Mounts a component that calls a hook, inside the context of `Around`. Returns a function that unmounts it. */
+/** `Around` is the context of the hook. Returns a function that unmounts. */
 export function mountHook(
   use: () => void,
   Around: ComponentType<{ children: ReactNode }> = Fragment,
 ): () => Promise<void> {
-  // The little that React reads of a browser for such a component.
+  // React reads only these parts of a browser for such a component.
   vi.stubGlobal('window', { HTMLIFrameElement: Object })
   const listen = { addEventListener: () => undefined }
   const container = {

@@ -1,4 +1,3 @@
-/** Stored texts by key, as of `localStorage`. */
 export type Stored = Record<string, string>
 
 const METHODS = {
@@ -13,6 +12,6 @@ const METHODS = {
   },
 }
 
-/** Creates a storage of the browser that holds these texts, which are its own properties. */
+/** Storage of a browser: the stored texts are its own properties. */
 export const createStorage = (stored: Stored = {}): Stored =>
   Object.assign(Object.create(METHODS) as Stored, stored)

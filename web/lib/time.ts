@@ -14,7 +14,6 @@ import {
 
 let zone = 'Asia/Manila'
 
-/** Sets the zone when the public settings arrive. An unknown zone is ignored. */
 export function setCommunityTimeZone(timeZone: string): void {
   try {
     toWallClock(new Date(), timeZone)
@@ -28,7 +27,7 @@ export function getCommunityTimeZone(): string {
   return zone
 }
 
-/** Returns the name of the community's time zone, `Manila`, if the browser's clock differs. */
+/** Returns a name such as `Manila` if the browser's clock differs. */
 export const getForeignZone = (): string | undefined => getForeignZoneName(zone)
 
 export const NO_DATE = 'N/A'
@@ -39,19 +38,18 @@ function dateOf(instant: Instant): Date | undefined {
   return parseTime(instant ?? '', zone) ?? undefined
 }
 
-/** Returns the wall time of an instant; undefined for an invalid one. */
 export function toWallTime(instant: Instant): string | undefined {
   const date = dateOf(instant)
   return date && formatPicker(date, zone)
 }
 
-/** Formats an instant for CSV as DD/MM/YYYY; empty for an invalid one (rules 13.13). */
+/** DD/MM/YYYY; empty for an invalid instant (rules 13.13) */
 export function formatCsvDay(value: unknown): CsvCell {
   const date = typeof value === 'string' ? dateOf(value) : undefined
   return date && { plain: formatCsvDate(date, zone) }
 }
 
-/** Formats an instant for CSV as `2026-03-14 09:00`, which every spreadsheet parses the same way (rules 13.13). */
+/** `2026-03-14 09:00`, because every spreadsheet parses it in the same way (rules 13.13) */
 export function formatCsvTime(value: unknown): CsvCell {
   const date = typeof value === 'string' ? dateOf(value) : undefined
   return date && { plain: formatPicker(date, zone).slice(0, 'YYYY-MM-DD HH:mm'.length) }
@@ -99,7 +97,7 @@ export function formatMoment(instant: Instant): string {
   return `${formatDate(instant)}, ${formatTime(instant)}`
 }
 
-/** Formats `14 Mar 2026, 9:00 AM to 11:00 AM`; with `days`, without times. Two times on the same day name it once. */
+/** `14 Mar 2026, 9:00 AM to 11:00 AM`; with `days`, without times. Names a common day once. */
 export function formatPeriod(from: Instant, to: Instant, { days = false } = {}): string {
   const isOneDay = toWallTime(from)?.slice(0, 10) === toWallTime(to)?.slice(0, 10)
   const show = days ? formatDay : formatDateTime
@@ -119,7 +117,7 @@ export function formatLongDate(instant: Instant): string {
   return date === NO_DATE ? date : `${formatted(instant, { weekday: 'long' })}, ${date}`
 }
 
-/** Returns the Filipino greeting: umaga until 11, tanghali until 13, hapon until 18, then gabi. */
+/** Changes at 11, 13 and 18 o'clock. */
 export function getGreeting(hour: number = Number(getWallNow().slice(11, 13))): string {
   if (hour < 11) return 'Magandang umaga'
   if (hour < 13) return 'Magandang tanghali'

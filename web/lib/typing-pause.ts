@@ -6,8 +6,8 @@ interface Waiting {
 const waiting = new Set<Waiting>()
 
 /**
- * Calls `run` after `ms`, or earlier if the URL changes; calls `drop` instead if the URL gets another search
- * meanwhile. Returns a function that cancels both.
+ * Runs earlier if the URL changes. Calls `drop` instead if the URL gets another search in the meantime. Returns a
+ * function that cancels both.
  */
 export function runAfterPause(run: () => void, ms: number, drop?: () => void): () => void {
   const one: Waiting = { run, drop }
@@ -27,7 +27,6 @@ export function finishPauses(): void {
   for (const one of waiting) end(one, one.run)
 }
 
-/** Drops delayed searches, because a new search replaces them. */
 export function dropDelayedSearches(): void {
   for (const one of waiting) if (one.drop) end(one, one.drop)
 }

@@ -1,6 +1,9 @@
 import { useDeferredValue } from 'react'
 
-/** Whether to render data: at once if it was known (`from`), else deferred, in slices. */
+/**
+ * Renders known data (`from`) at once. Other data is rendered later and in slices, so that the page stays
+ * responsive.
+ */
 export function useDeferredRender(known: boolean, from = known): boolean {
   return useDeferredValue(known, from) && known
 }

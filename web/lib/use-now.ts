@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Returns the current time in steps, in milliseconds since 1970; rerenders at each step. */
+/** In milliseconds since 1970, rounded down to a step. Rerenders at each step. */
 export function useNow(stepMs: number): number {
   const subscribe = useCallback(
     (changed: () => void) => {

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 
-/** `done`: the control ignores clicks until it disappears; otherwise it may run again. */
+/** `done`: ignores clicks until the control disappears. Otherwise it may run again. */
 export type Outcome = 'open' | 'done'
 
-/** Returns a function that runs an action once at a time: a double tap files or pays nothing twice (rules 13.15). */
+/** Ignores calls while one is running, so that a double tap files or pays nothing twice (rules 13.15). */
 export function useOneAtATime<Given extends readonly unknown[]>(
   run: (...given: Given) => Promise<Outcome | void>,
 ): (...given: Given) => Promise<void> {

@@ -5,7 +5,7 @@ export function useWarnBeforeLeaving(on: boolean): void {
   useEffect(() => {
     if (!on) return undefined
     const ask = (event: BeforeUnloadEvent): void => {
-      // After the session has ended, leaving is not blocked.
+      // After the end of the session, nothing blocks leaving the page.
       if (getSessionToken() !== null) event.preventDefault()
     }
     addEventListener('beforeunload', ask)

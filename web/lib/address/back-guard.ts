@@ -8,10 +8,10 @@ interface Guard {
 let guards: readonly Guard[] = []
 const toGuard = () => guards.findLast(({ isLeft }) => isLeft())
 let asked: Guard | undefined
-/** Origin of the next `popstate`: a step back by the app, or the app reverting the user's step. */
+/** Origin of the next `popstate`: the app went back, or the app reverts the user's step. */
 let ownStep: 'step' | 'undoing' | undefined
 
-/** Goes back one entry in the browser's history, bypassing the guard. */
+/** Goes back without asking the guard. */
 export function goBackInHistory(): void {
   ownStep = 'step'
   history.back()
@@ -37,7 +37,7 @@ globalThis.addEventListener?.(
   { capture: true },
 )
 
-/** While `on`, the browser's Back calls `ask` instead of leaving the page or the URL that `isLeft` checks. */
+/** While `on`, the browser's Back button calls `ask` if `isLeft` says that the step would leave the page. */
 export function useBackGuard(on: boolean, ask: () => void, isLeft = () => true): void {
   const guard = useEffectEvent(() => ({ ask, isLeft }))
   useEffect(() => {

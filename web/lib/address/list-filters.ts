@@ -8,12 +8,12 @@ import {
 } from '@tahanan/contract/lists/filters.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
 
-/** Filters of a list's URL: those of its calls, or a period instead of `from` and `to`. */
+/** URLs have a period instead of `from` and `to`. */
 export type AddressFilters = ListFilters & { readonly period?: Period | undefined }
 
 const ADDRESS_FILTERS = ['period', ...FILTER_KEYS] as const
 
-/** Returns the filters of a URL; ignores values that the list does not support. */
+/** Ignores values that the list does not support. */
 export function parseFilters(params: URLSearchParams, list: OfficeList): AddressFilters {
   const read = (key: string): string | undefined => {
     const value = params.get(key)
@@ -23,7 +23,7 @@ export function parseFilters(params: URLSearchParams, list: OfficeList): Address
   return withoutIdle({ ...filters, period: PERIODS.find((period) => period === read('period')) })
 }
 
-/** Drops filters without an effect: days beside a period, a last day before the first, `by` without days. */
+/** Drops days beside a period, a last day before the first, and `by` without days. */
 function withoutIdle({ period, from, to, by, ...others }: AddressFilters): AddressFilters {
   const last = from !== undefined && to !== undefined && from > to ? undefined : to
   const days = period === undefined ? { from, to: last } : { period }
@@ -31,7 +31,7 @@ function withoutIdle({ period, from, to, by, ...others }: AddressFilters): Addre
   return { ...others, ...days, ...(isDated && { by }) }
 }
 
-/** Applies to a URL the filters that were changed from `before` to `after`, and returns to page 1. */
+/** Changes only the filters that differ between `before` and `after`. Returns to page 1. */
 export function changeFilters(
   params: URLSearchParams,
   list: OfficeList,
@@ -49,7 +49,6 @@ export function changeFilters(
   }
 }
 
-/** Returns the filters for calls: a period becomes its days. */
 export function toCallFilters({ period, ...filters }: AddressFilters, today: string): ListFilters {
   return period ? { ...filters, ...getPeriodDays(today)[period] } : filters
 }
@@ -57,7 +56,7 @@ export function toCallFilters({ period, ...filters }: AddressFilters, today: str
 export const isFiltered = (filters: ListFilters): boolean =>
   FILTER_KEYS.some((key) => filters[key] !== undefined)
 
-/** Returns the part of a URL that a view stores: tab, search, sort order and filters, in a fixed order. */
+/** Keeps tab, search, sort order and filters, in a fixed order. */
 export function toViewQuery(params: URLSearchParams, list: OfficeList): string {
   const kept = new URLSearchParams()
   for (const key of ADDRESS_KEYS) {

@@ -1,6 +1,6 @@
 /**
- * Opens a tab without access to this one, for a URL that a call will return. Call it before any await, or the
- * browser blocks it. Offline it opens no tab, which would cover the error message.
+ * Opens a tab for a URL that a call returns later. Must be called before any await, or the browser blocks the tab.
+ * Offline it opens no tab, because the tab would cover the error message. The new tab has no access to this one.
  */
 export function openTab(title: string) {
   const tab = navigator.onLine ? window.open('', '_blank') : null
@@ -19,7 +19,7 @@ export function openTab(title: string) {
   }
 }
 
-/** Returns a gateway's URL if it is https or a path of the portal; not `javascript:`. */
+/** Accepts https and paths of the portal. Refuses `javascript:`. */
 export function toSafeAddress(address: string | null | undefined): string | undefined {
   if (!address || !URL.canParse(address, location.href)) return undefined
   const { protocol, origin, href } = new URL(address, location.href)

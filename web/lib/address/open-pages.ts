@@ -1,11 +1,11 @@
-/** Pages to which gateways redirect (rules 15.9). */
+/** Payment gateways redirect to them (rules 15.9). */
 const RETURN_PAGES = [
   '/billings/payments/aqwire/success',
   '/billings/payments/aqwire/cancel',
   '/billings/payments/dragonpay/message',
 ]
 
-/** Whether a page is available without a session: a gateway's return page with `path=open`. */
+/** Return pages of gateways need no session if the URL has `path=open`. */
 export function isOpenPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
   return (
     RETURN_PAGES.includes(pathname.replace(/\/$/, '')) && new URLSearchParams(search).get('path') === 'open'

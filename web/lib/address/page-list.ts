@@ -3,14 +3,14 @@ import type { ComponentType } from 'react'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 
-/** A page of an area. Menu and routes use the same list, so that every menu entry has a route. */
+/** Menu and routes use the same list, so that every menu entry has a route. */
 export interface Page {
-  /** Path, such as `/admin/tickets` (rules 15.9, 15.17). */
+  /** See rules 15.9 and 15.17. */
   path: string
   title: string
   icon: LucideIcon
   group?: string
-  /** Menu entry of which it is a tab, the same object for all its tabs; its title is the tab's label. */
+  /** Menu entry of which this page is a tab: the same object for all its tabs. `title` is the label of the tab. */
   under?: TabbedEntry
   /** Administrators see the page only if this page of permissions is visible to them. */
   permission?: PageName
@@ -19,7 +19,7 @@ export interface Page {
   service?: ServiceType
   bar?: string
   offMenu?: boolean
-  /** Whether it is a separate document with its own headers, which the menu must load as a whole. */
+  /** A separate HTML document, so the menu must load it without the router. */
   hasOwnDocument?: boolean
   Component: ComponentType
 }
@@ -34,7 +34,7 @@ export function listTabs(pages: readonly Page[], page: Page): readonly Page[] {
   return page.under ? pages.filter(({ under }) => under === page.under) : [page]
 }
 
-/** Returns the menu entries in order: groups by their name, others by their path. */
+/** Keyed by the name of the group, or by the path of a page without a group. */
 export function listMenu(pages: readonly Page[]): Map<string, MenuEntry[]> {
   const menu = new Map<string, MenuEntry[]>()
   for (const page of pages) {

@@ -3,7 +3,7 @@ import { createPath, useLocation } from 'react-router'
 import { goBackInHistory } from './back-guard.ts'
 import { getCurrentParams, getHistoryState, useAddress } from './use-address.ts'
 
-/** State of a history entry whose previous entry is the page from which the panel was opened. */
+/** Marks a history entry whose previous entry is the page that opened the panel. */
 export const OPENED_HERE = { openedHere: true }
 
 function isOpenedHere(state: unknown): boolean {
@@ -11,18 +11,18 @@ function isOpenedHere(state: unknown): boolean {
 }
 
 /**
- * Stores the open panel in the page's URL, in the parameters `names`, so that links, reload and Back work.
- * Opening adds a history entry; closing goes back. A panel opened by a link has no previous entry, so closing
- * it replaces the URL (rules 15.4).
+ * Stores the open panel in the parameters `names` of the URL, so that links, reload and Back work. Opening adds
+ * a history entry; closing goes back. A panel that a link opened has no previous entry, so closing it replaces
+ * the URL (rules 15.4).
  */
 export function usePanelAddress<Name extends string>(
   names: readonly Name[],
 ): {
   params: URLSearchParams
   open: (values: Partial<Record<Name, string | number>>) => void
-  /** Closes the panel that was open at this render; does nothing if it is already closed. */
+  /** Closes the panel of this render. Does nothing if that panel is already closed. */
   close: () => void
-  /** Returns the URL of the panel with these parameters, over the present page. */
+  /** Returns the URL of this page with the panel open. */
   getAddress: (values: Partial<Record<Name, string | number>>) => string
 } {
   const [params, change] = useAddress()
@@ -48,7 +48,7 @@ export function usePanelAddress<Name extends string>(
     return createPath({ pathname, search: address.toString() })
   }
   const close = (): void => {
-    // A form's callback may be older than the open panel.
+    // A form may call this after another panel was opened.
     if (!isOpenIn(params) || drawn.current !== shown || shownIn(getCurrentParams()) !== shown) return
     drawn.current = undefined
     if (isOpenedHere(getHistoryState())) goBackInHistory()

@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from 'react-router'
 import { dropDelayedSearches, finishPauses } from '../typing-pause.ts'
 
 interface ChangeOptions {
-  /** Replaces the history entry and retains its state. */
+  /** Replaces the history entry and keeps its state. */
   replace?: boolean
   state?: unknown
-  /** The change is a search: it replaces one that is still delayed. */
+  /** Replaces an earlier search that is still delayed. */
   isSearch?: boolean
 }
 
@@ -17,9 +17,9 @@ export const getCurrentParams = (): URLSearchParams => new URLSearchParams(locat
 export const getHistoryState = (): unknown => (history.state as { usr?: unknown } | null)?.usr
 
 /**
- * Returns the parameters of the rendered page, and a function that changes those of the browser's URL. The
- * router changes the URL before it renders, so a change based on rendered parameters would revert an earlier
- * one. Does nothing after the page was left.
+ * Returns the parameters of the rendered page, and a function that changes the URL of the browser. The function
+ * starts from the browser's URL, because the router changes it before it renders: rendered parameters would
+ * revert an earlier change. It does nothing after the page was left.
  */
 export function useAddress(): [params: URLSearchParams, change: ChangeAddress] {
   const { pathname, search } = useLocation()

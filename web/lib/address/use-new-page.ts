@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { usePagePlace } from './use-place.ts'
 
-/**
- * When `shown` changes, moves the focus to the page, unless a list has it, and scrolls to the top or to the
- * last position, like a page load.
- */
+/** Acts like a page load when `shown` changes. A list that already has the focus keeps it. */
 export function useNewPage(shown: unknown): void {
   const place = usePagePlace()
   const before = useRef(shown)

@@ -21,7 +21,7 @@ function usePlace(): { key: string; kept: Place | undefined } {
   return { key, kept: comesBack ? places.get(key) : undefined }
 }
 
-/** Returns the scroll position for a changed path: where it was left, or the top. */
+/** Returns where the page was left, or 0. */
 export function usePagePlace(): number {
   const { key, kept } = usePlace()
   useEffect(() => {
@@ -33,8 +33,8 @@ export function usePagePlace(): number {
 }
 
 /**
- * Restores the scroll position of a list when its history entry is opened again, and focuses the link that
- * was followed; other rows, of another page or search, start at the top.
+ * Restores the scroll position and the followed link when the history entry is opened again. Other rows, of
+ * another page or search, start at the top.
  */
 export function useListPlace<Box extends HTMLElement>(
   rows: string,

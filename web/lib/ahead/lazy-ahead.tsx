@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { runWhenIdle } from './run-when-idle.ts'
 
-/** A lazy component. After `fetch` it renders at once, without a fallback. */
+/** After `fetch` it renders at once, without a fallback. */
 type LazyAhead<Props> = ComponentType<Props> & Fetched
 
 interface Fetched {
@@ -19,7 +19,7 @@ export function lazyAhead<Props extends object>(
   }
   const Lazy = lazy(fetch)
   function Ahead(props: Props) {
-    // Fixed per mount: another component type would remount and lose typed input.
+    // Fixed per mount, because another component type would remount and lose typed input.
     const [Component] = useState(() => loaded ?? Lazy)
     return <Component {...props} />
   }

@@ -1,9 +1,9 @@
 import { queryClient } from '#lib/api/query-client.ts'
 
-/** Polling interval in milliseconds, since Safari has no `requestIdleCallback`. */
+/** Polling interval, because Safari has no `requestIdleCallback`. */
 const PAUSE_MS = 300
 
-/** Calls `work` once the page is idle and no query is fetching. Returns a cancel function. */
+/** Waits until the page is idle and no query is fetching. Returns a function that cancels. */
 export function runWhenIdle(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let idle = 0

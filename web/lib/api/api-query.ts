@@ -12,7 +12,7 @@ export function apiQuery<Answer>(queryKey: QueryKey, path: string, query?: Query
   return queryOptions({ queryKey, queryFn: ({ signal }) => api.get<Answer>(path, query, signal), ...options })
 }
 
-/** Query of a GET call that answers `{ data }`; caches the data. */
+/** For calls that answer `{ data }`. */
 export function dataQuery<Data>(queryKey: QueryKey, path: string, query?: Query, options?: Options<Data>) {
   return queryOptions({
     queryKey,
@@ -23,7 +23,7 @@ export function dataQuery<Data>(queryKey: QueryKey, path: string, query?: Query,
 
 export const toList = <Row>(data: Row[]) => ({ data, total: data.length })
 
-/** Query of a page of a list. The previous page stays visible while the next one loads. */
+/** The previous page stays visible while the next one loads. */
 export function pageQuery<Answer>(
   queryKey: QueryKey,
   path: string,

@@ -55,7 +55,7 @@ test('a call has the token and what it asks for; without a session a gate’s lo
     body: '{"email":"a"}',
     headers: { 'x-gate-device': 'a secret', 'content-type': 'application/json' },
   })
-  // Only a create of a session has a key.
+  // Only the creation of a session has a key.
   for (const { headers } of sent) expect(headers).not.toHaveProperty('idempotency-key')
 })
 

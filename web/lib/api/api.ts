@@ -8,18 +8,18 @@ import { sendForm } from './send-form.ts'
 import { goToLogin, getSessionToken } from './session.ts'
 import { CallStopped, sendWatched } from './stalled-calls.ts'
 
-/** Error codes of an outdated record; the messages of other conflicts are self-explanatory. */
+/** The messages of other conflicts explain themselves. */
 export const OUTDATED_CODES: readonly ErrorCode[] = ['conflict', 'alreadyDone', 'locked']
 
-/** An error answer; `errors` has messages by field. `status` 0 means no answer. */
+/** `status` 0 means that no answer came. `errors` has messages by field. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly errors: Record<string, string[]>
-  /** Seconds to wait, from `Retry-After` (429, 503). */
+  /** Seconds, from the header `Retry-After` (429, 503). */
   readonly retryAfter: number | undefined
   readonly code: ErrorCode | undefined
-  /** The earlier change as text: 'Liza Villanueva approved it.' */
+  /** What another user changed: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
   /** The user has already seen the error, so no dialog is needed. */
   isShown = false
@@ -41,13 +41,13 @@ export class ApiError extends Error {
     return this.code !== undefined && OUTDATED_CODES.includes(this.code)
   }
 
-  /** Whether no answer came: no network, a dead server or an aborted call. */
+  /** No network, a dead server, or an aborted call. */
   get isUnanswered(): boolean {
     return this.status === 0
   }
 }
 
-/** Returns the first message of each field; `keyOf` maps the server's field names to the form's. */
+/** `keyOf` maps the server's names of fields to the form's. */
 export function getFirstMessages(
   errors: FieldErrors,
   keyOf: (field: string) => string = (field) => field,
@@ -60,20 +60,20 @@ export type Query = Record<string, string | number | undefined>
 interface CallOptions {
   query?: Query
   signal?: AbortSignal
-  /** A background call: without an answer there is no dialog to retry. */
+  /** A background call: without an answer, no dialog offers a retry. */
   quiet?: boolean
-  /**
-   * Also stores the body as a draft, so that its idempotency key survives a reload. Never for a body with a
-   * secret.
-   */
+  /** Stores the body as a draft, so that its idempotency key survives a reload. Never for a body with a secret. */
   isDrafted?: boolean
-  /** Shows the dialog about stalled calls for a `quiet` call too; other changes always show it (rules 15.33). */
+  /**
+   * Shows the dialog about stalled calls although the call is `quiet`. Other changes always show it (rules
+   * 15.33).
+   */
   watched?: boolean
   isRetry?: boolean
   headers?: Readonly<Record<string, string>>
 }
 
-/** Idempotency keys of unanswered creates by path and body; a retry reuses them (rules 14.12). */
+/** Keyed by path and body. A retry reuses the key (rules 14.12). */
 const unansweredKeys = new Map<string, string>()
 const UNANSWERED = 'UNANSWERED '
 
@@ -100,7 +100,7 @@ export function onLostCall(ask: () => Promise<boolean>): void {
   askToTryAgain = ask
 }
 
-/** Calls of the server under `/api`, with the area's bearer token. Each rejects with an `ApiError`. */
+/** Calls under `/api` with the token of the area. Each rejects with an `ApiError`. */
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
     call<T>('GET', path, undefined, { query, signal }),
@@ -137,7 +137,7 @@ async function answerOf(
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
   if (token) headers.authorization = `Bearer ${token}`
   else Object.assign(headers, getGateDeviceHeader())
-  // The browser sets the content type of a form with files. Such a body has no text for an idempotency key.
+  // The browser sets the content type of a form with files. An idempotency key needs a text, so the form has none.
   const isForm = body instanceof FormData
   const text = body === undefined || isForm ? undefined : JSON.stringify(body)
   if (text !== undefined) headers['content-type'] = 'application/json'
@@ -165,7 +165,7 @@ async function answerOf(
       throw stopped
     }
     const noAnswer = new ApiError(0, 'We could not reach the server. Check your connection.')
-    // Offline, any number of retries; otherwise the second failure leads to the login (rules 15.3).
+    // Offline, the user can retry without limit; otherwise the second failure leads to the login (rules 15.3).
     if (method === 'GET' || quiet || !askToTryAgain || (isRetry && navigator.onLine)) throw noAnswer
     if (await askToTryAgain()) return answerOf(method, path, body, { ...options, isRetry: true })
     noAnswer.isShown = true
@@ -180,9 +180,8 @@ async function answerOf(
 }
 
 /**
- * Returns the `ApiError` of an error answer with the body `text`. Status 401 and maintenance end the session
- * for all pages. The message of a server error names the call, so that the office finds it in the log (rules
- * 14.17).
+ * Status 401 and maintenance end the session of all pages. The message of a server error contains the id of the
+ * call, so that the office finds it in the log (rules 14.17).
  */
 export function toApiError(
   { status, headers }: Pick<Response, 'status' | 'headers'>,

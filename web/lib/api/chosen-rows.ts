@@ -2,7 +2,6 @@ import type { ListFilters } from '@tahanan/contract/lists/filters.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
 import { api, ApiError, type Query } from './api.ts'
 
-/** Rows of a CSV file in the order of the list: the selected ones, or all of a tab, search and filters. */
 export type CsvChoice =
   | { ids: readonly number[]; sort?: Sort }
   | ({ status?: number; searchTerm: string; sort?: Sort; except: ReadonlySet<number> } & ListFilters)
@@ -18,10 +17,7 @@ const IDS_A_CALL = 1000
 
 type OnRows = (count: number) => void
 
-/**
- * Fetches the rows of a CSV file in the order of the list: by id, in chunks, or all of a tab, search and
- * filters. With more ids than fit into one call, the rows have the order of the chunks.
- */
+/** Rows have the order of the list; with more ids than fit into one call, the order of the chunks. */
 export async function fetchChosenRows<Row extends { id: number }>(
   path: string,
   choice: CsvChoice,
@@ -44,8 +40,8 @@ const BEGIN = '{"data":['
 const END = ']}'
 
 /**
- * Fetches the rows of a streaming call, and counts them as they arrive. The server starts a line with each
- * batch; JSON has no other line breaks. Throws on a truncated answer, whose rows would look complete.
+ * Counts the rows while they arrive. The server starts a line with each batch, and JSON has no other line
+ * breaks. Throws on a truncated answer, because its rows would look complete.
  */
 async function fetchRows<Row>(path: string, query: Query, onRows: OnRows): Promise<Row[]> {
   const rows: Row[] = []

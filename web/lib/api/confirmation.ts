@@ -2,10 +2,10 @@ import { createStore } from '../store.ts'
 
 type Settle = (confirmed: boolean) => void
 
-/** Calls that wait for a confirmation of the session, in one dialog (rules 1.18). */
+/** Calls that wait for the same dialog (rules 1.18). */
 export const pendingConfirmations = createStore<readonly Settle[]>([])
 
-/** Resolves to whether the session was confirmed; false in a shell without the dialog. */
+/** Resolves to false in a shell without the dialog. */
 export function requestConfirmation(): Promise<boolean> {
   if (!pendingConfirmations.isWatched()) return Promise.resolve(false)
   return new Promise((settle) => pendingConfirmations.set([...pendingConfirmations.get(), settle]))

@@ -13,13 +13,13 @@ export function createInfiniteListQuery<Row>(
     queryKey,
     queryFn: ({ pageParam: page, signal }) => api.get<ListOf<Row>>(path, { ...query, page, limit }, signal),
     initialPageParam: 1,
-    // Counts pages, not rows: new rows that arrive live are added to the first page.
+    // Counts pages instead of rows, because live events add rows to the first page.
     getNextPageParam: ({ data, total }, pages) =>
       data.length === 0 || pages.length * limit >= total ? undefined : pages.length + 1,
   })
 }
 
-/** Returns the rows of all pages without duplicates: a new row pushes another onto the next page. */
+/** Removes duplicates, because a new row pushes another one onto the next page. */
 export function flattenPages<Row extends { id: number }>(pages: readonly ListOf<Row>[]): Row[] {
   return [...new Map(pages.flatMap(({ data }) => data).map((row) => [row.id, row])).values()]
 }

@@ -1,6 +1,6 @@
 /**
- * Prefetches the first calls of a page. boot.ts sends them before any other script loads; `api.ts` uses their
- * answers. first-load.spec.ts of e2e/specs and e2e/deep checks that the page makes each call with the same address.
+ * boot.ts sends the first calls of a page before any other script loads; `api.ts` uses the answers. Addresses
+ * must be the same as the page's own: first-load.spec.ts of e2e/specs and e2e/deep checks it.
  */
 
 const CALLS_OF_EVERY_PAGE = ['/api/me', '/api/public-website-settings']
@@ -12,11 +12,11 @@ const CALLS_BY_PAGE: Readonly<Record<string, readonly string[]>> = {
   '/admin/desk': ['/api/desk', '/api/desk-counts'],
 }
 
-/** Milliseconds after which a prefetched answer is stale. */
+/** An older answer is not used. */
 const FRESH_MS = 5000
 
 interface FirstCalls {
-  /** Token of the calls: another tab may log in a different account meanwhile. */
+  /** Another tab may log in a different account in the meantime. */
   token: string
   sentAt: number
   answers: Map<string, Promise<Response>>
@@ -31,7 +31,7 @@ export function startFirstCalls(token: string, path: string): void {
   const answers = new Map(
     [...CALLS_OF_EVERY_PAGE, ...(CALLS_BY_PAGE[path] ?? [])].map((address) => {
       const answer = fetch(address, { headers })
-      // `consumeFirstCall` handles a failure; the answer may remain unused.
+      // The answer may stay unused; `consumeFirstCall` handles a failure.
       answer.catch(() => undefined)
       return [address, answer]
     }),
@@ -39,7 +39,7 @@ export function startFirstCalls(token: string, path: string): void {
   globalThis.firstCalls = { token, sentAt: performance.now(), answers }
 }
 
-/** Returns the prefetched answer of this session, once; undefined for later calls. */
+/** Returns an answer only once, and only for the same session. */
 export function consumeFirstCall(address: string, token: string | null): Promise<Response> | undefined {
   const first = globalThis.firstCalls
   if (!first || first.token !== token || performance.now() - first.sentAt > FRESH_MS) return undefined

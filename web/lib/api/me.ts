@@ -28,5 +28,5 @@ export function useOffice(): AdminMe | SuperAdminMe {
   return data
 }
 
-/** Cached under the account's key, so that a change of balance refetches it. */
+/** The key begins with the account's, so that a change of the balance refetches it. */
 export const tenantQuery = (id: number) => apiQuery<Tenant>(['me', 'tenant', id], `/tenant/${id}`)

@@ -2,7 +2,7 @@ import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { setCommunityTimeZone } from '../time.ts'
 import { api } from './api.ts'
 
-/** Public settings of the community (rules 11.1), with URLs instead of file keys. */
+/** See rules 11.1. Files are URLs instead of keys. */
 export interface PublicSettings {
   name: string
   logo?: string
@@ -10,7 +10,7 @@ export interface PublicSettings {
   underMaintenance: boolean
   maintenanceMessage: string
   mailsPasswords: boolean
-  /** Newest version of the privacy notice; 0 before the first. */
+  /** Newest version; 0 before the first one. */
   privacyNotice: number
   timeZone?: string
 }
@@ -39,7 +39,7 @@ export function toSettings(pairs: readonly Setting[]): PublicSettings {
   }
 }
 
-/** Returns the settings of the last visit, so that the first paint has the right name. */
+/** Settings of the last visit, so that the first paint has the right name. */
 export function getRememberedSettings(): PublicSettings | undefined {
   try {
     const text = localStorage.getItem(SETTINGS_KEY)
@@ -49,7 +49,7 @@ export function getRememberedSettings(): PublicSettings | undefined {
   }
 }
 
-/** Fetches the settings, sets the community's time zone, and stores the answer. */
+/** Also sets the community's time zone and stores the answer. */
 export async function loadPublicSettings(): Promise<PublicSettings> {
   const settings = toSettings(await api.get<Setting[]>('/public-website-settings'))
   if (settings.timeZone) setCommunityTimeZone(settings.timeZone)

@@ -2,12 +2,9 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { ApiError } from './api.ts'
 
-/**
- * Failures that a mutation, or the next page of a query, handles itself. A query's first page always shows
- * its own error.
- */
+/** For mutations and the next page of a query. The first page of a query always shows its own error. */
 interface FailureMeta extends Record<string, unknown> {
-  /** Statuses and codes that the caller shows itself; `'fields'`: messages of fields; `'all'`: every failure. */
+  /** Failures that the caller shows itself: statuses, codes, `'fields'` for messages of fields, or `'all'`. */
   handles?: readonly (number | ErrorCode | 'fields')[] | 'all'
 }
 
@@ -21,14 +18,14 @@ declare module '@tanstack/react-query' {
 type FailureListener = (failure: unknown) => void
 let showFailure: FailureListener = () => {}
 
-/** Registers the shell's dialog for unhandled failures (rules 15.3). */
+/** The shell registers its dialog (rules 15.3). */
 export function onUnhandledFailure(listener: FailureListener): void {
   showFailure = listener
 }
 
 const reported = new WeakSet<Error>()
 
-/** Shows an uncaught `ApiError`, unless it was reported before. Returns false for any other error. */
+/** Shows an `ApiError` only once. Returns false for other errors. */
 export function reportUncaught(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false
   const isOver = failure.status === 401 || failure.code === 'confirmationNeeded'
@@ -37,8 +34,8 @@ export function reportUncaught(failure: unknown): boolean {
 }
 
 /**
- * The query cache. Background refetches fail silently, since the page retains its data; the next page of an
- * infinite list, which the reader requested, does not.
+ * Refetches in the background fail silently, because the page keeps its data. The next page of an infinite list
+ * does not, because the reader requested it.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({

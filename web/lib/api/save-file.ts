@@ -9,11 +9,11 @@ export function saveBlob(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Starts the browser's download of a signed `DownloadLink`. Without `name` the server names the file. */
+/** Without `name`, the server names the file. */
 export function followDownload(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url
-  // Without the attribute an error answer would replace the page.
+  // Without this attribute, an error answer would replace the page.
   link.download = name
   link.click()
 }

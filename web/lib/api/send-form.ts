@@ -1,11 +1,11 @@
 interface SendOptions {
   headers: Readonly<Record<string, string>>
   signal: AbortSignal
-  /** Called with the sent part of the body, 0 to 1. */
+  /** Sent part of the body, 0 to 1. */
   onProgress: (part: number) => void
 }
 
-/** Posts a form as `fetch` does, and reports upload progress, which `fetch` cannot. */
+/** Like `fetch`, but reports the progress of the upload, which `fetch` cannot. */
 export function sendForm(
   address: string,
   form: FormData,

@@ -78,7 +78,7 @@ test('the end of a session leads to the login, which returns with the whole addr
   goToLogin('Your session has ended.')
   expect(page.went).toEqual(['/'])
   expect(getLastEndedSession()).toEqual({ why: 'Your session has ended.', path: '/tickets?page=2' })
-  // A second call without a session does not replace the message of the first.
+  // A second call without a session keeps the message of the first.
   deleteSession()
   expect(getLastEndedSession()?.why).toBe('Your session has ended.')
   const silent = openPage(

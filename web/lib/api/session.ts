@@ -1,4 +1,4 @@
-/** Area of the open page, and its session token in local storage (rules 1.1, 1.2). */
+/** See rules 1.1 and 1.2. */
 
 import { isOpenPage } from '#lib/address/open-pages.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
@@ -12,13 +12,13 @@ const TOKEN_KEYS: Record<Area, string> = {
   'super-admin': 'SUPER_ADMIN_SESSION_TOKEN',
 }
 
-/** Cache key of `offline/last-seen.ts`; the cache is deleted with its session. */
+/** Cache of `offline/last-seen.ts`. It is deleted with its session. */
 export const LAST_SEEN = 'LAST_SEEN'
 
-/** Administrators' first page after a login (rules 15.17). */
+/** First page of administrators after a login (rules 15.17). */
 export const DESK_PATH = '/admin/desk'
 
-/** Session-storage key: a login has just opened the office, which then shows the gate to a guard (rules 24.36). */
+/** Set after a login of the office, which then shows the gate to a guard (rules 24.36). */
 const FRESH = 'FRESH_LOGIN'
 
 export function landAtDesk(): void {
@@ -26,18 +26,15 @@ export function landAtDesk(): void {
   location.replace(DESK_PATH)
 }
 
-/** Whether this page is the first one after a login, until `endLanding`. */
+/** True on the first page after a login, until `endLanding`. */
 export const hasJustLanded = (): boolean => sessionStorage.getItem(FRESH) !== null
 
-/**
- * Ends the state of `hasJustLanded` after the dependent component is mounted: React may render it twice,
- * which reads the state twice.
- */
+/** Must be called after the component that reads the state is mounted, because React may render it twice. */
 export const endLanding = (): void => sessionStorage.removeItem(FRESH)
 
 const HOMES: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
 
-/** Returns the area of a path; checks `/admin` before `/super-admin` (rules 1.1). */
+/** Checks `/admin` before `/super-admin` (rules 1.1). */
 export function getArea(path: string): Area {
   if (path.includes('/admin')) return 'admin'
   if (path.includes('/super-admin')) return 'super-admin'
@@ -65,11 +62,11 @@ export function startSession(token: string): void {
 }
 
 /**
- * Deletes the area's token and the stored data of its person (rules 1.34), without a call to the server;
- * drafts only at a logout (`isEnded` false).
+ * Deletes the token of the area and the stored data of its user, without a call to the server (rules 1.34).
+ * Keeps drafts and the return page if the session ended without a logout (`isEnded`).
  */
 export function deleteSession({ isEnded = true } = {}): void {
-  // The message of the first call is not replaced by a second one.
+  // A second call keeps the message of the first.
   if (getSessionToken() !== null) sessionStorage.removeItem(ENDED_SESSION)
   removeStoredData(getCurrentArea(), isEnded)
 }
@@ -79,20 +76,18 @@ interface EndedSession {
   path: string
 }
 
-/** Returns why and where the last session ended in this tab; undefined after a logout. */
 export function getLastEndedSession(): EndedSession | undefined {
   const ended = JSON.parse(sessionStorage.getItem(ENDED_SESSION) ?? 'null') as EndedSession | null
-  // A path starting with two slashes would lead to another site.
+  // A path that starts with two slashes would lead to another site.
   return ended && !ended.path.startsWith('//') && getArea(ended.path) === getCurrentArea() ? ended : undefined
 }
 
-/** Stores the message `why` and the open page, for the next login in this tab. */
 export function storeReturnPage(why: string): void {
   const ended: EndedSession = { why, path: `${location.pathname}${location.search}` }
   sessionStorage.setItem(ENDED_SESSION, JSON.stringify(ended))
 }
 
-/** Ends the session in this tab; the login shows `why` and returns to the open page. */
+/** The login shows `why` and returns to the open page. */
 export function goToLogin(why?: string, how?: { isEnded: boolean }): void {
   deleteSession(how)
   if (why !== undefined) storeReturnPage(why)
@@ -101,7 +96,7 @@ export function goToLogin(why?: string, how?: { isEnded: boolean }): void {
   else location.replace(getHomePath(getCurrentArea()))
 }
 
-/** Calls `onChange` when another tab starts or ends this area's session. Returns an unsubscriber. */
+/** Another tab started or ended the session of this area. Returns a function that unsubscribes. */
 export function onSessionElsewhere(onChange: (token: string | null) => void): () => void {
   const own = getSessionToken()
   const listen = (event: StorageEvent): void => {

@@ -12,7 +12,7 @@ export const settingsQuery = queryOptions({
   staleTime: 300_000,
 })
 
-/** Returns the public settings: those of the last visit until the server answers. */
+/** Until the server answers, these are the settings of the last visit. */
 export function useSettings(): PublicSettings {
   const { data } = useQuery({
     ...settingsQuery,

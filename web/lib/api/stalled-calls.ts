@@ -1,7 +1,7 @@
-/** Milliseconds without an answer or a sent byte after which a dialog is shown (rules 15.33). */
+/** Time without an answer or a sent byte (rules 15.33). */
 const STALLED_MS = 20_000
 
-/** Shows a dialog whether to send the stalled calls again; the signal closes it. */
+/** Asks whether the stalled calls are sent again. The signal closes the question. */
 type Ask = (withdrawn: AbortSignal) => Promise<boolean>
 let ask: Ask | undefined
 
@@ -12,8 +12,8 @@ export function onStalledCalls(asker: Ask): void {
 export class CallStopped extends Error {}
 
 /**
- * Sends a call, and shows a dialog if it makes no progress: Try again sends it once more, Cancel rejects with
- * `CallStopped`. The call is never aborted otherwise, and the dialog disappears when the call makes progress.
+ * Asks if the call makes no progress: Try again sends it once more, Cancel rejects with `CallStopped`. Without
+ * an answer to the question the call goes on. Progress closes the question.
  */
 export async function sendWatched<T>(
   send: (stop: AbortSignal, onProgress: () => void) => Promise<T>,
@@ -40,7 +40,7 @@ export async function sendWatched<T>(
 
 const watched = new Set<() => void>()
 
-/** Restarts the stall timers of all calls, for example when a long save reports written rows. */
+/** For example when a long save reports written rows. */
 export function restartStallTimers(): void {
   for (const onProgress of watched) onProgress()
 }

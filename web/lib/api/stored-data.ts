@@ -1,9 +1,9 @@
 import { AREAS, type Area } from '@tahanan/contract/limits.ts'
 
 /**
- * Local-storage keys that survive a logout: the community's settings, choices of this browser, an enrolled
- * device, and ids for the next call or login (rules 1.34, 23.35). A logout deletes all other keys, also those
- * of stores added later.
+ * These keys survive a logout: settings of the community, choices of this browser, an enrolled device, and ids
+ * for the next call or login (rules 1.34, 23.35). A logout deletes all others, so a new store is deleted by
+ * default.
  */
 const STAYING: readonly string[] = [
   'ENDED_SESSIONS',
@@ -24,35 +24,32 @@ const STAYING: readonly string[] = [
   'THEME',
 ]
 
-/** Key prefixes that belong to one area; a logout of another area does not delete them. */
+/** Keys of one area. A logout of another area keeps them. */
 const OWN_KEYS: Record<Area, readonly string[]> = {
   client: ['CLIENT_SESSION_TOKEN', 'LAST_SEEN'],
   admin: ['ADMIN_SESSION_TOKEN', 'STATEMENT_IMPORT'],
   'super-admin': ['SUPER_ADMIN_SESSION_TOKEN'],
 }
 
-/** Session-storage key of the login's message and return address. */
+/** Stores the message of the login and the page to which it returns. */
 export const ENDED_SESSION = 'LEFT'
 
-/** Local-storage key of the id in the names of an area's drafts, created at a login and deleted by a logout. */
+/** Stores the id in the names of an area's drafts. Created at a login and deleted by a logout. */
 export const getDraftsKey = (area: Area): string => `DRAFTS ${area}`
 
-/** Prefix of the session-storage key of a draft; the id and the account follow. */
+/** The id and the account follow. */
 export const DRAFT = 'DRAFT '
 
-/** Deletes drafts of logins that ended with a logout, also in another tab or before this one was restored. */
+/** Deletes drafts of logins that ended with a logout, in this tab or another one. */
 export function removeEndedDrafts(): void {
   const ids = AREAS.map((area) => localStorage.getItem(getDraftsKey(area)))
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(DRAFT) && !ids.includes(key.split(' ')[1] ?? '')) sessionStorage.removeItem(key)
 }
 
-/**
- * Deletes an area's keys from the browser's storage. Drafts remain if the session ended without a logout
- * (`isEnded`).
- */
+/** Keeps drafts if the session ended without a logout (`isEnded`). */
 export function removeStoredData(area: Area, isEnded: boolean): void {
-  // Before the token: other tabs react to its removal and read this key.
+  // Before the token, because other tabs read this key when the token is removed.
   if (!isEnded) localStorage.removeItem(getDraftsKey(area))
   const others = AREAS.filter((other) => other !== area).flatMap((other) => OWN_KEYS[other])
   for (const key of Object.keys(localStorage)) {

@@ -4,17 +4,17 @@ import { sendForm } from './send-form.ts'
 import { getSessionToken } from './session.ts'
 import { CallStopped, sendWatched } from './stalled-calls.ts'
 
-/** A failed upload. The shell shows it as an upload error in every form (rules 6.8). */
+/** The shell shows it as an upload error in every form (rules 6.8). */
 export class UploadError extends ApiError {}
 
-/** Uploads a file (rules 6.1). Rejects with `UploadError`. */
+/** Rejects with `UploadError` (rules 6.1). */
 export async function uploadFile(
   folder: string,
   file: File,
   { onProgress, signal }: { onProgress?: (part: number) => void; signal?: AbortSignal } = {},
 ): Promise<UploadedFile> {
   const form = new FormData()
-  // The server checks the folder before it reads the file, so `url` comes first.
+  // `url` comes first, because the server checks the folder before it reads the file.
   form.append('url', `${folder}/${file.name}`)
   form.append('file', file)
   const headers: Record<string, string> = { accept: 'application/json' }
@@ -45,6 +45,6 @@ export async function uploadFile(
   const text = await response.text()
   if (response.ok) return JSON.parse(text) as UploadedFile
   const { message, retryAfter, code } = toApiError(response, text, token !== null)
-  // Field names of the upload are dropped: they would match fields of the surrounding form.
+  // Drops the names of fields, because they could be names of fields in the form around the upload.
   throw new UploadError(response.status, message, { retryAfter, code })
 }

@@ -2,14 +2,14 @@ import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * Number of layers and pages that are loading. Meanwhile shortcuts of lists and open records are off, so that
- * a letter does not decide about the list below.
+ * Number of layers and pages that are loading. While they load, shortcuts of lists and open records are off,
+ * because a letter could decide about the list below.
  */
 let holds = 0
 
 let drawn: string | undefined
 
-/** Stores the URL of the rendered page and panel: the router changes the browser's URL before it renders. */
+/** Stores the rendered URL, because the router changes the browser's URL before it renders. */
 export function useDrawnAddress(): void {
   const { pathname, search } = useLocation()
   useLayoutEffect(() => {
@@ -38,7 +38,7 @@ export async function holdKeysWhile<Loaded>(loading: Promise<Loaded>): Promise<L
   }
 }
 
-/** Turns keyboard shortcuts off while it is mounted; rendered by each fallback of a layer or page. */
+/** Fallbacks of layers and pages render it, so that shortcuts are off while they load. */
 export function KeysHeld() {
   useLayoutEffect(() => holdKeys(), [])
   return null

@@ -5,18 +5,17 @@ export type Press = Pick<
 
 const REPEATABLE = ['j', 'k']
 
-/** Returns the letter of a key press without modifiers, or '?'; undefined for any other. */
 export function toShortcutKey(press: Press): string | undefined {
   const { key, altKey, ctrlKey, metaKey, shiftKey, repeat, defaultPrevented } = press
   if (defaultPrevented || altKey || ctrlKey || metaKey) return undefined
-  // Keyboards have the question mark with or without Shift.
+  // Depending on the keyboard, the question mark needs Shift.
   if (key === '?') return key
   const letter = key.toLowerCase()
   if (shiftKey || !/^[a-z]$/.test(letter) || (repeat && !REPEATABLE.includes(letter))) return undefined
   return letter
 }
 
-/** Submits on Ctrl+Enter, once per press; stops the event's propagation. */
+/** Submits on Ctrl+Enter or Cmd+Enter, once per key press. */
 export function onSubmitKey(press: Press & { preventDefault: () => void }, submit: () => void): void {
   if (press.key !== 'Enter' || !(press.ctrlKey || press.metaKey) || press.defaultPrevented) return
   press.preventDefault()

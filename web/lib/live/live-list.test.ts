@@ -99,7 +99,7 @@ describe('a live event in an open list', () => {
 })
 
 const CREATED = '2026-03-12T00:00:00.000Z'
-/** Returns ticket 7 after this many changes, as a live event contains it; status 0: deleted. */
+/** The live event of ticket 7 after this many changes. Status 0: deleted. */
 const state = (change: number, status = 1): LiveRow => ({
   id: 7,
   status,

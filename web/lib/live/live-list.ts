@@ -20,28 +20,27 @@ export interface LiveFilter extends ListFilters {
   limit: number
   status?: number
   searchTerm: string
-  /** Undefined for newest first. */
+  /** Undefined: newest first. */
   sort?: string
 }
 
 interface AppliedEvent<List> {
   list: List
-  /** Mark of the row; undefined if the page did not change. */
+  /** Undefined if the page did not change. */
   mark?: 'added' | 'updated'
-  /** The totals of the list or its tabs are outdated and must be refetched. */
+  /** The totals of the list or its tabs are outdated. */
   recount: boolean
-  /** A row is missing from the page, which must be refetched. */
+  /** The page lost a row and must be refetched. */
   refill?: boolean
 }
 
 export type FitsTab<Row> = (row: Row, status: number) => boolean
 
 /**
- * Applies a live event to the open page of a list (rules 10.9). Status 0 removes the row; a known id is
- * replaced if the event is newer; an unknown id is inserted at the top of page 1 if it belongs to the tab,
- * and the page is trimmed. A row that leaves its tab remains until the next load, and later pages only
- * refetch totals, so that rows do not move under a finger. With a search, filter or another order only the
- * totals are refetched, since only the server can place the row.
+ * Applies a live event to the open page (rules 10.9). Status 0 removes the row. A newer state replaces a known
+ * row. An unknown row is inserted at the top of page 1 if it belongs to the tab. A row that leaves its tab
+ * stays until the next load, and later pages only refetch totals, so that rows do not move under a finger. With
+ * a search, filter or another order only the totals are refetched, because only the server can place the row.
  */
 export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   list: List,
@@ -61,7 +60,7 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
     if (Date.parse(row.updated_at) < Date.parse(known.updated_at)) return { list, recount: false }
     const data = list.data.map((other) => (other.id === row.id ? { ...other, ...row } : other))
     const recount = known.status !== row.status
-    // The event of the reader's own change, which the answer already applied.
+    // The answer of the reader's own change has already updated the row.
     const isOwn = row.updated_at === known.updated_at && !recount
     return { list: { ...list, data }, mark: isOwn ? undefined : 'updated', recount }
   }
@@ -76,8 +75,8 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
 }
 
 /**
- * Returns a function that checks whether an event is newer than earlier ones of its row: events may arrive
- * out of order.
+ * Creates a check whether an event is newer than earlier events of its row, because events may arrive out of
+ * order.
  */
 export function createNewestStates(): (row: Pick<LiveRow, 'id' | 'updated_at'>) => boolean {
   const newest = new Map<number, number>()

@@ -3,15 +3,14 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useChannels } from './live.ts'
 
-/** Milliseconds over which refetches are spread, so that pages do not all call at once. */
+/** Refetches are spread over this time, so that not all browsers call at once. */
 const SPREAD_MS = 800
 
-/** Refetches the queries of these keys on an event of the channel. A burst causes one call. */
+/** A burst of events causes one call. */
 export function useLiveRefetch(channel: string, ...keys: readonly QueryKey[]): void {
   useLiveRefetches([channel], SPREAD_MS, ...keys)
 }
 
-/** Refetches on events of these channels, at most about once in the given milliseconds. */
 export function useLiveRefetches(
   channels: readonly string[],
   spreadMs: number,

@@ -9,7 +9,7 @@ import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
 import { markMissingAsStale, reloadAll } from './old-rows.ts'
 
-/** In state `lost` rows may be missing until the connection returns and everything is refetched. */
+/** `lost`: rows may be missing until the connection returns and everything is refetched. */
 type LiveState = 'connecting' | 'live' | 'lost'
 
 type Handler = (payload: never) => void
@@ -19,11 +19,11 @@ const state = createStore<LiveState>('connecting')
 let wasLive = false
 const handlers = new Map<string, Set<Handler>>()
 
-/** Opens the live connection (rules 10.10). Call it once, when the shell is mounted. */
+/** Rules 10.10. Must be called once, when the shell is mounted. */
 export async function startLive(): Promise<void> {
   const token = getSessionToken()
   if (socket || !token) return
-  // Loaded after the first paint, since no page needs it to render.
+  // Loaded after the first paint, because no page needs it to render.
   const { io } = await import('socket.io-client')
   socket = io({
     transports: ['websocket'],
@@ -31,11 +31,11 @@ export async function startLive(): Promise<void> {
   })
   socket.on('connect', () => {
     state.set('live')
-    // Missed events are not replayed, so the page refetches.
+    // The server does not repeat missed events, so the page refetches.
     if (wasLive) reloadAll()
     wasLive = true
   })
-  // An event was missed between the first calls of the page and its first connection.
+  // The server sent an event after the first calls of the page and before its first connection.
   socket.on(channels.missed, reloadAll)
   socket.on('disconnect', (reason) => {
     state.set('lost')
@@ -47,7 +47,7 @@ export async function startLive(): Promise<void> {
   })
   // The server sends the reason before it disconnects: another login, a logout elsewhere, a deleted account.
   socket.on(channels.sessionEnded, ({ data }: LiveEvent<SessionEnded>) => {
-    // Another tab of this browser has logged out: no message.
+    // Another tab of this browser has logged out, so there is no message.
     if (getSessionToken() === null) return goToLogin()
     const how = data.expired ? 'has ended' : 'was ended from elsewhere'
     goToLogin(`Your session ${how}. Please log in again.`, { isEnded: data.expired === true })
@@ -64,19 +64,19 @@ function permissionsText(): string {
   return JSON.stringify(me?.area === 'admin' ? me.roles : null)
 }
 
-/** Refetches the account; all queries if its permissions changed, since rows contain permissions. */
+/** Refetches all queries if the permissions changed, because rows contain permissions. */
 async function refetchAccount(): Promise<void> {
   const before = permissionsText()
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
   if (permissionsText() !== before) await queryClient.invalidateQueries()
 }
 
-/** Handles a disconnect by the server: the session ended (401), or the server restarted. */
+/** The session ended (401), or the server restarted. */
 async function recoverAfterDisconnect(): Promise<void> {
   try {
     await api.get('/me')
   } catch {
-    // A 401 has already led to the login page; other errors are retried below.
+    // A 401 has already led to the login. Other errors are retried below.
   }
   if (getSessionToken() === null) goToLogin()
   setTimeout(() => socket?.connect(), 2000)
@@ -88,7 +88,6 @@ export function stopLive(): void {
   wasLive = false
 }
 
-/** Calls `handler` for each event of a channel while mounted. Does nothing without a name. */
 export function useChannel<Row>(name: string | undefined, handler: (row: Row) => void): void {
   useChannels(name === undefined ? [] : [name], handler)
 }
@@ -109,7 +108,7 @@ export function useChannels<Row>(names: readonly string[], handler: (row: Row) =
   }, [joined])
 }
 
-/** Emits an event with an acknowledgement, such as `soa-update`. Returns undefined without a connection. */
+/** Returns the acknowledgement; undefined without a connection. */
 export async function emitLive(event: string, argument: unknown): Promise<unknown> {
   return socket?.connected ? socket.timeout(5000).emitWithAck(event, argument) : undefined
 }

@@ -4,10 +4,10 @@ import { queryClient } from '#lib/api/query-client.ts'
 
 const cache = queryClient.getQueryCache()
 
-/** Hashes of queries whose data is older than a live event; removed when the query is fetched again. */
+/** Hashes of queries whose data is older than a live event. */
 const old = new Set<string>()
 
-/** Hashes of queries that miss an event during their first load, which the library does not restart. */
+/** Hashes of queries that missed an event during their first load, which the library does not restart. */
 const loading = new Set<string>()
 
 cache.subscribe((event) => {
@@ -20,9 +20,8 @@ cache.subscribe((event) => {
 })
 
 /**
- * Marks as stale all queries that miss an event. Queries without a mounted page, which do not listen, are
- * refetched when they are opened; queries in their first load are refetched afterwards, since the answer may
- * be older than the event.
+ * Marks queries that miss an event as stale. Queries without a mounted page are refetched when a page opens
+ * them. Queries in their first load are refetched afterwards, because their answer may be older than the event.
  */
 export function markMissingAsStale(): void {
   for (const { queryHash, state } of cache.findAll({ type: 'active', fetchStatus: 'fetching' }))
@@ -31,7 +30,7 @@ export function markMissingAsStale(): void {
   void queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' })
 }
 
-/** Invalidates all queries after missed events: visible ones are fetched now, others when a page opens them. */
+/** After missed events: refetches visible queries now, and others when a page opens them. */
 export function reloadAll(): void {
   markAsOld({})
   void queryClient.invalidateQueries()

@@ -12,17 +12,17 @@ import {
 } from './live-list.ts'
 
 interface LiveListOptions<Row> {
-  /** Key of the open page; its first part is common to all pages and tabs of the list. */
+  /** All pages and tabs of the list have the same first part. */
   queryKey: QueryKey
   path: string
   filter: LiveFilter
   fits?: FitsTab<Row>
-  /** Returns the mark of a row whose status changed: 'Just updated: approved'. */
+  /** Returns the words for a changed status: 'approved' in 'Just updated: approved'. */
   statusWords: (row: Row) => string
   onMark: (id: number, words: string) => void
 }
 
-/** Returns the event handler of an open list, which updates the open page; `old-rows.ts` handles other pages. */
+/** Returns an event handler that updates the open page; `old-rows.ts` handles other pages. */
 export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>): (row: Row) => void {
   const { queryKey, path, filter, fits, statusWords, onMark } = options
   const recount = useRecount(queryKey, path, filter)
@@ -47,7 +47,7 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
 
 const RECOUNT_MS = 600
 
-/** Returns a debounced refetch: of the totals, so that no row moves, or of a page that lost a row. */
+/** Refetches only the totals, so that no row moves, or the page if it lost a row. Debounced. */
 function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refill?: boolean) => void {
   const isShort = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -70,7 +70,7 @@ function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refi
         (list) => list && { ...list, total, ...(counts && { counts }) },
       )
     } catch {
-      // The old totals remain until the next event or load.
+      // The old totals stay until the next event or load.
     }
   }
   return (refill = false) => {
