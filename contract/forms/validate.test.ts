@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { gateSettingsForm } from '../gate/forms.ts'
 import { LIMITS } from '../limits.ts'
 import { exampleBody } from '../tickets/example.ts'
-import { MODULES, moduleNamed } from '../tickets/index.ts'
+import { MODULES, getModule } from '../tickets/index.ts'
 import { dateTime, files, money, reference, text, wholeNumber, type Field } from './fields.ts'
 import { parseForm, type ReadContext } from './validate.ts'
 
@@ -12,11 +12,11 @@ const now = new Date('2026-03-12T01:00:00Z') // 9 in the morning in Manila
 const resident: ReadContext = { writer: 'resident', action: 'create', timeZone, now }
 const WORK = { workFrom: '08:00', workTo: '18:00' }
 const example = (name: string, more: object = {}) => ({
-  ...exampleBody(moduleNamed(name), now, timeZone),
+  ...exampleBody(getModule(name), now, timeZone),
   ...more,
 })
 const read = (name: string, more: object = {}, context: Partial<ReadContext> = {}) =>
-  parseForm(moduleNamed(name), example(name, more), { ...resident, ...context })
+  parseForm(getModule(name), example(name, more), { ...resident, ...context })
 
 test('a birth date in the future is refused, today in the community is accepted', () => {
   const born = (birthDate: string) => read('visitor', { birthDate }).errors.birthDate
@@ -218,8 +218,8 @@ test('a list of more than 50 rows is refused', () => {
 
 test('an update checks only the fields that it sends', () => {
   const update: ReadContext = { ...resident, action: 'update', writer: 'admin' }
-  expect(parseForm(moduleNamed('jobOrder'), {}, update)).toEqual({ values: {}, errors: {} })
-  expect(parseForm(moduleNamed('jobOrder'), { title: '' }, update).errors).toEqual({
+  expect(parseForm(getModule('jobOrder'), {}, update)).toEqual({ values: {}, errors: {} })
+  expect(parseForm(getModule('jobOrder'), { title: '' }, update).errors).toEqual({
     title: ['Please input your title!'],
   })
 })
@@ -228,7 +228,7 @@ test('a field of an update is not filled in by a create, nor by another writer',
   const closed = { caseClosedImages: [{ url: 'incidentreports/a.jpg', name: 'a.jpg' }] }
   expect(read('incidentReport', closed, { writer: 'admin' }).values.caseClosedImages).toEqual([])
   const update = (writer: ReadContext['writer']) =>
-    parseForm(moduleNamed('incidentReport'), closed, { ...resident, writer, action: 'update' }).values
+    parseForm(getModule('incidentReport'), closed, { ...resident, writer, action: 'update' }).values
   expect(update('admin')).toEqual(closed)
   expect(update('resident')).toEqual({})
   expect(read('incidentReport', { amenityId: 5 }, { writer: 'admin' }).values.amenityId).toBeNull()
@@ -237,7 +237,7 @@ test('a field of an update is not filled in by a create, nor by another writer',
 test('blank worker rows of an update mean no workers', () => {
   const update: ReadContext = { ...resident, action: 'update', writer: 'admin' }
   expect(
-    parseForm(moduleNamed('workPermit'), { contractors: [{ name: '', information: '' }] }, update).values
+    parseForm(getModule('workPermit'), { contractors: [{ name: '', information: '' }] }, update).values
       .contractors,
   ).toEqual([])
 })
@@ -256,7 +256,7 @@ test('settings of the gate have their own range, and work ends after it begins',
 
 test('inherited keys are not fields, neither of the form nor of a row', () => {
   const whole = inheriting(example('commendation'))
-  expect(parseForm(moduleNamed('commendation'), whole, resident).errors.title).toEqual([
+  expect(parseForm(getModule('commendation'), whole, resident).errors.title).toEqual([
     'Please input your title!',
   ])
   expect(read('gatePass', { items: [inheriting({ name: 'Chair', quantity: 1 })] }).errors).toEqual({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TicketEvent } from './answers.ts'
 import { describeTicketChange } from './change-words.ts'
-import { moduleNamed } from './index.ts'
+import { getModule } from './index.ts'
 
 const event = (over: Partial<TicketEvent>): TicketEvent => ({
   id: 1,
@@ -14,7 +14,7 @@ const event = (over: Partial<TicketEvent>): TicketEvent => ({
   ...over,
 })
 const say = (module: string, over: Partial<TicketEvent>) =>
-  describeTicketChange(moduleNamed(module), event(over))
+  describeTicketChange(getModule(module), event(over))
 
 test('a change of a ticket is a sentence with who did it', () => {
   expect(say('gatePass', { to: 2 })).toBe('Liza Villanueva approved it.')

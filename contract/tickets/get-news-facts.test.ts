@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { exampleBody } from './example.ts'
 import { getNewsFacts } from './get-news-facts.ts'
-import { MODULES, moduleNamed } from './index.ts'
+import { MODULES, getModule } from './index.ts'
 
 const ZONE = 'Asia/Manila'
 const factsOf = (name: string, details: Record<string, unknown>, amenity: string | null = null) =>
-  getNewsFacts(moduleNamed(name), { ticketNumber: 'XX-2026-000007', details, amenity }, ZONE)
+  getNewsFacts(getModule(name), { ticketNumber: 'XX-2026-000007', details, amenity }, ZONE)
 
 test('a job order has its amount and its bill option', () => {
   expect(factsOf('jobOrder', { title: 'Faucet', estimatedAmount: 850, billOption: 'Non-Billable' })).toEqual([
@@ -32,7 +32,7 @@ test('a reservation has its amenity, and its day once with both times', () => {
 
 test('a visitor has the day and the time, and nothing private', () => {
   const dateOfVisit = '2026-03-13T06:00:00.000Z'
-  const details = { ...exampleBody(moduleNamed('visitor'), new Date(), ZONE), dateOfVisit }
+  const details = { ...exampleBody(getModule('visitor'), new Date(), ZONE), dateOfVisit }
   expect(factsOf('visitor', details)).toEqual([
     ['Number', 'XX-2026-000007'],
     ['Visitors Name', 'Jun Bautista'],

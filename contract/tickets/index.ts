@@ -23,7 +23,7 @@ export const MODULES: readonly TicketModule[] = [
 ]
 
 /** Throws on an unknown name, which is a programming error. */
-export function moduleNamed(name: string): TicketModule {
+export function getModule(name: string): TicketModule {
   const found = MODULES.find((module) => module.name === name)
   if (!found) throw new RangeError(`no such ticket module: ${name}`)
   return found

@@ -8,7 +8,7 @@ import { PAGES } from '../permissions.ts'
 import { STATUSES } from '../statuses.ts'
 import { getCardKeys, defineModule, requireMarksHonoured } from './define-module.ts'
 import { exampleBody } from './example.ts'
-import { moduleNamed, MODULES } from './index.ts'
+import { getModule, MODULES } from './index.ts'
 
 const timeZone = 'Asia/Manila'
 const now = new Date('2026-03-12T01:00:00Z')
@@ -80,7 +80,7 @@ test('no two modules share a number prefix, a call or a page', () => {
 })
 
 describe('a field mark without effect is refused', () => {
-  const module = moduleNamed('jobOrder')
+  const module = getModule('jobOrder')
   const declared = { ...module, residentColumns: {}, officeColumns: {}, facts: {} }
   const define =
     (fields: Fields, more: object = {}) =>

@@ -1,7 +1,7 @@
 import type { Folder } from '@tahanan/contract/limits.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { openBank } from '@tahanan/server/features/bank-matching/testing.ts'
 import { importsOf, soaCsv, statementPdf, webClientCsv } from '@tahanan/server/features/imports/testing.ts'
 import { createBooks, dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
@@ -78,7 +78,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     flag: ['reports', 'view'],
   })
   await add(owner, 'report', {
-    ...exampleBody(moduleNamed('incidentReport'), new Date(), 'Asia/Manila'),
+    ...exampleBody(getModule('incidentReport'), new Date(), 'Asia/Manila'),
     images: createFileList(report),
   })
   const card = await upload(owner, 'images', {
@@ -86,7 +86,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     flag: ['visitors', 'approve'],
   })
   await add(owner, 'visitor', {
-    ...exampleBody(moduleNamed('visitor'), new Date(), 'Asia/Manila'),
+    ...exampleBody(getModule('visitor'), new Date(), 'Asia/Manila'),
     images: createFileList(card),
   })
   await add(owner, 'feedback', { rate: 5, message: WORDS })

@@ -1,5 +1,5 @@
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
-import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
+import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
 import { TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
 import { createBooks } from '@tahanan/server/features/ledger/testing.ts'
 import {
@@ -123,7 +123,7 @@ const makePosted = async () => {
 const makeCancellable = async () => {
   const amenityId = (await makeAmenity(portal.db)).id
   await office.put(`/amenity-rules/${amenityId}`, { cancelHours: 1 })
-  const body = { ...exampleBody(moduleNamed('reservation'), new Date(), 'Asia/Manila'), amenityId }
+  const body = { ...exampleBody(getModule('reservation'), new Date(), 'Asia/Manila'), amenityId }
   const { id } = (await resident.post<{ id: number }>('/reservation', body)).body
   await office.put(`/reservation/reserved/${id}`)
   return id
@@ -134,7 +134,7 @@ const makeTaken = async () => {
   await office.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })
   const { id, startTime, endTime } = (
     await resident.post<{ id: number; startTime: string; endTime: string }>('/reservation', {
-      ...exampleBody(moduleNamed('reservation'), new Date(), 'Asia/Manila'),
+      ...exampleBody(getModule('reservation'), new Date(), 'Asia/Manila'),
       amenityId,
     })
   ).body
@@ -247,7 +247,7 @@ function createOtherCalls(): WritingCall[] {
       method: 'post',
       path: '/api/payment',
       body: async () => ({
-        ...exampleBody(moduleNamed('reservation'), new Date(), 'Asia/Manila'),
+        ...exampleBody(getModule('reservation'), new Date(), 'Asia/Manila'),
         tenantId: resident.id,
         amenityId: (await makeAmenity(portal.db)).id,
         estimatedAmount: 900,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { getDayFromNow } from '../../fixtures/days.ts'
 import { expect, test } from '../../fixtures/test.ts'
@@ -112,7 +112,7 @@ test('rows stay selected across pages, and the CSV contains exactly these', asyn
     .replace(/^\uFEFF/, '')
     .trimEnd()
     .split('\r\n')
-  expect(header).toBe(moduleNamed('gatePass').csv.keys.join(','))
+  expect(header).toBe(getModule('gatePass').csv.keys.join(','))
   expect(rows).toHaveLength(3)
   for (const ticketNumber of chosen) expect(text).toContain(ticketNumber)
   expect(text).toMatch(/,\d{2}\/\d{2}\/\d{4}/)

@@ -1,7 +1,7 @@
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { getTicketRules } from '@tahanan/server/testing/ticket-rules.ts'
@@ -10,7 +10,7 @@ import { createUniqueText, type TestAccounts, type Flag } from '../test-accounts
 
 /** Returns a valid body for the owner; a ticket that reserves an amenity gets a new amenity. */
 async function createBody({ portal, owner }: TestAccounts, name: string): Promise<Record<string, unknown>> {
-  const module = moduleNamed(name)
+  const module = getModule(name)
   return {
     ...exampleBody(module, new Date(), portal.services.config.communityTimeZone),
     tenantId: owner.id,
@@ -24,7 +24,7 @@ export async function fileTicket(
   more: object = {},
   filer: LoggedIn = accounts.owner,
 ): Promise<{ id: number; ticketNumber: string; updated_at: string }> {
-  const { one } = moduleNamed(name).path
+  const { one } = getModule(name).path
   const body = { ...(await createBody(accounts, name)), ...more }
   const answer = await filer.post<{ id: number; ticketNumber: string; updated_at: string }>(`/${one}`, body)
   if (answer.status !== 201) throw new Error(`${one}: ${JSON.stringify(answer.body)}`)

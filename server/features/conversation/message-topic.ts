@@ -3,7 +3,7 @@ import type { FileStore } from '#platform/files/store/file-store.ts'
 import { createLazyEvent, rooms, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
-import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 import { isAuthor, presentMessage } from './present.ts'
 import { findMessages, findThreads, toSubject, type MessageRow } from './repository.ts'
 
@@ -43,7 +43,7 @@ export function messageTopic(files: Files): TopicHandler<'message'> {
 
 function getPage({ ticket_id, payment_id, module }: ThreadRow): PageName | undefined {
   if (ticket_id === null) return payment_id === null ? 'tenants' : 'payments'
-  return module !== null && isKnownModule(module) ? moduleNamed(module).permission : undefined
+  return module !== null && isKnownModule(module) ? getModule(module).permission : undefined
 }
 
 function createResidentEvents(files: Files, thread: ThreadRow, message: MessageRow | null): OutgoingEvent[] {

@@ -7,7 +7,7 @@ import { findTenant, type NamedTenant } from '#platform/find-tenant.ts'
 import type { ConversationKind, ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 
 export type Author = Exclude<Actor, { area: 'super-admin' }>
 
@@ -26,7 +26,7 @@ const FIND: Readonly<Record<ConversationKind, Find>> = {
   async ticket(db, id, tenantId) {
     const row = await findTicket(db, id, { tenantId })
     if (!row || !isKnownModule(row.module)) return undefined
-    const module = moduleNamed(row.module)
+    const module = getModule(row.module)
     const { ticket_number: number, assignee_id: assigneeId } = row
     return { kind: 'ticket', id, tenant: toTenant(row), page: module.permission, number, module, assigneeId }
   },

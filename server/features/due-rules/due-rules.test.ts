@@ -5,7 +5,7 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import type { DueRule, Holiday, OfficeHours } from '@tahanan/contract/settings/answers.ts'
 import { addOfficeHours, DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db } = portal
@@ -22,7 +22,7 @@ const fileAndGetDue = async (name: string, more: object = {}) => {
   const from = new Date()
   const { id } = await file(resident, name, more)
   const filed = [from, new Date()] as const
-  const { due_at } = (await admin.get<Ticket>(`/${moduleNamed(name).path.one}/${id}`)).body
+  const { due_at } = (await admin.get<Ticket>(`/${getModule(name).path.one}/${id}`)).body
   return { filed, due: due_at ?? null, id }
 }
 

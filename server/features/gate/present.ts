@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { GateLogEntry } from '@tahanan/contract/gate/answers.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import type { LogRow } from './list-log.ts'
 
 export function presentLogEntry(row: LogRow): Static<typeof GateLogEntry> {
@@ -14,7 +14,7 @@ export function presentLogEntry(row: LogRow): Static<typeof GateLogEntry> {
     name,
     passKind:
       row.module !== null
-        ? capitalize(moduleNamed(row.module).noun.one)
+        ? capitalize(getModule(row.module).noun.one)
         : row.walk_in_id !== null || (row.pass_id === null && name !== '')
           ? 'Walk-in'
           : '',

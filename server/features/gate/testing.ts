@@ -5,7 +5,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import type { EntryResults } from '@tahanan/contract/gate/answers.ts'
 import type { NewEntry } from '@tahanan/contract/gate/requests.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 
 const HOUR = 3_600_000
 export const GUARD = { gate: ['view', 'scan'] } as const
@@ -28,7 +28,7 @@ export async function createApprovedPass(
 ): Promise<TestPass> {
   const [owner, office] = [resident ?? (await portal.as('client')), await portal.as('admin')]
   const ticket = await file(owner, module, more)
-  const { path, pass } = moduleNamed(module)
+  const { path, pass } = getModule(module)
   await office.put(`/${path.one}/${ticket.id}`, { status: 2 })
   const { id, code } = await openPass(portal.db, ticket.id)
   return {

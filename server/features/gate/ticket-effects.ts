@@ -12,7 +12,7 @@ import type { Tx } from '#platform/db/client.ts'
 import { MARK_LABELS, type EntryKind, type Mark } from '@tahanan/contract/gate/words.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { STATUS, type Status } from '@tahanan/contract/statuses.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { formatLongTime } from '@tahanan/contract/time.ts'
 
 interface Entry {
@@ -47,7 +47,7 @@ export async function updateTicketOfPass(tx: Tx, actor: AdminActor, followed: Fo
       at,
       takesBack: takesBack ? status !== STATUS.completed : opens,
     }
-    await moveByGate(tx, actor, moduleNamed(ticket.module), ticket.id, { status, step })
+    await moveByGate(tx, actor, getModule(ticket.module), ticket.id, { status, step })
   }
 }
 
@@ -88,7 +88,7 @@ export async function notifyResident(
 }
 
 function toNotification(actor: AdminActor, row: GatePassRow, entry: Entry, timeZone: string) {
-  const module = row.module === null ? null : moduleNamed(row.module)
+  const module = row.module === null ? null : getModule(row.module)
   const { name, workers } = module?.pass ?? {}
   const who = workers ? 'Your workers' : String((module ? row.details?.[name ?? ''] : row.name) ?? '')
   const has = workers ? 'have' : 'has'

@@ -11,7 +11,7 @@ import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import { plainCode } from '@tahanan/contract/gate/words.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
+import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /** A ticket in one of these statuses has a valid pass (rules 24.1). */
 export const ADMITTING_STATUSES: readonly number[] = [STATUS.approved, STATUS.ongoing]
@@ -39,7 +39,7 @@ export type GatePassRow = InferResult<ReturnType<typeof selectGatePasses>>[numbe
  */
 export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass {
   const shown =
-    row.module === null ? presentWalkIn(row) : presentTicket(moduleNamed(row.module), row.details ?? {})
+    row.module === null ? presentWalkIn(row) : presentTicket(getModule(row.module), row.details ?? {})
   return {
     id: row.id,
     code: row.code,

@@ -9,7 +9,7 @@ import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import { judgePass } from '@tahanan/contract/gate/judge.ts'
 import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/words.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { updatePass } from './changes.ts'
 import { createWalkInPass } from './create-walk-in-pass.ts'
 import { findPass, lockPass, presentGatePass, selectGatePasses } from './gate-pass-row.ts'
@@ -23,7 +23,7 @@ const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
 const timeZone = services.config.communityTimeZone
 const getDayAhead = (days: number) =>
   new Date(Date.now() + 8 * 3_600_000 + days * DAY).toISOString().slice(0, 10)
-const getPath = (name: string, id: number) => `/${moduleNamed(name).path.one}/${id}`
+const getPath = (name: string, id: number) => `/${getModule(name).path.one}/${id}`
 
 async function createApproved(
   name = 'visitor',
@@ -323,7 +323,7 @@ test('a permit of which only the last day changes gets another pass, and more wo
   const before = { tenantId: resident.id, status: 2, details }
   const changeDetails = (after: object) =>
     db.transaction().execute((tx) =>
-      updatePass(tx, moduleNamed('workPermit'), id, {
+      updatePass(tx, getModule('workPermit'), id, {
         before,
         after: { ...before, details: { ...details, ...after } },
         timeZone,
@@ -333,7 +333,7 @@ test('a permit of which only the last day changes gets another pass, and more wo
   expect(await findRows(id)).toHaveLength(1)
   expect((await getPass(id)).people).toBe(2)
   const to = new Date(`${getDayAhead(4)}T00:00:00+08:00`).toISOString()
-  await changeDetails({ [moduleNamed('workPermit').pass?.to ?? '']: to })
+  await changeDetails({ [getModule('workPermit').pass?.to ?? '']: to })
   expect((await getPass(id)).to).toBe(new Date(`${getDayAhead(4)}T18:00:00+08:00`).toISOString())
   expect(await findRows(id)).toMatchObject([{ end_reason: 'date' }, { end_reason: null }])
 })

@@ -1,7 +1,7 @@
 import { create } from 'qrcode'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { getPassEnd, toPassHours, type GatePassRow } from './gate-pass-row.ts'
 
 export const presentPass = (
@@ -26,7 +26,7 @@ export function presentOpenPass(
   { link, ...more }: Pick<OpenPass, 'community' | 'timeZone' | 'howToGetIn'> & { link: string },
 ): OpenPass {
   const ended = getPassEnd(row) !== null || row.valid_to < new Date()
-  const kind = row.module === null ? '' : capitalize(moduleNamed(row.module).noun.one)
+  const kind = row.module === null ? '' : capitalize(getModule(row.module).noun.one)
   return {
     ...more,
     kind,

@@ -21,7 +21,7 @@ import {
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { lockExistingPayment, moveByOffice, type PaymentContext } from './changes.ts'
 import { createPayment } from './create-payment.ts'
 import type { Review } from './parse-review.ts'
@@ -35,7 +35,7 @@ export async function listTimesHeldByPayments(db: Db, query: Static<typeof Taken
     .execute()
 }
 
-const reservation = moduleNamed('reservation')
+const reservation = getModule('reservation')
 
 type ReservationPayment = Awaited<ReturnType<typeof parseReservationPayment>>
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { getOfficeLink, getResidentLink } from '#features/tickets/notices.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { Person } from '@tahanan/contract/forms/fields.ts'
-import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 import { allowErasure, eraseRows, type Erased } from './erase-rows.ts'
 import { reduceAuditEntries } from './reduce-audit-log.ts'
 import { emptyTicketFields } from './ticket-fields.ts'
@@ -61,7 +61,7 @@ async function removeNotifications(
 ): Promise<number> {
   const links = tickets.flatMap(({ id, module }) =>
     isKnownModule(module)
-      ? [getOfficeLink(moduleNamed(module), id), getResidentLink(moduleNamed(module), id)]
+      ? [getOfficeLink(getModule(module), id), getResidentLink(getModule(module), id)]
       : [],
   )
   const { rows: hosts } = await sql<{ tenant_id: number }>`

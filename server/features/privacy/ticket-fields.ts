@@ -5,7 +5,7 @@ import { NEXT_VERSION } from '#platform/db/expressions.ts'
 import { getFileKeys } from '#platform/files/claim-files.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 
 export interface StoredTicket {
   readonly id: number
@@ -33,7 +33,7 @@ export async function emptyTicketFields(
   const changed: { id: number; details: Details; search: string }[] = []
   for (const { id, module: moduleName, ticket_number: number, details } of tickets) {
     if (!isKnownModule(moduleName)) continue
-    const module = moduleNamed(moduleName)
+    const module = getModule(moduleName)
     const fields = Object.entries(module.fields).filter(
       ([name, field]) => isErased(field) && hasValue(details[name]),
     )

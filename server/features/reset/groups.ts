@@ -2,7 +2,7 @@ import { byKind } from '@tahanan/contract/records/index.ts'
 import { MODULES_OF_GROUP, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 
 export type Counted = readonly [one: string, many: string, from: string]
 
@@ -12,7 +12,7 @@ const NOUNS: Readonly<Record<string, TicketModule['noun']>> = {
 
 function countTickets<Name extends string>(groups: Readonly<Record<Name, readonly [string, ...string[]]>>) {
   const counts = Object.entries<readonly [string, ...string[]]>(groups).map(([group, modules]) => {
-    const { one, many } = NOUNS[group] ?? moduleNamed(modules[0]).noun
+    const { one, many } = NOUNS[group] ?? getModule(modules[0]).noun
     const names = modules.map((module) => `'${module}'`).join(', ')
     return [group, [[one, many, `tickets where module in (${names})`]]]
   })

@@ -9,7 +9,7 @@ import { getRarestWords, type Word } from '#platform/db/lists/search-patterns.ts
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { statusInfo, STATUS } from '@tahanan/contract/statuses.ts'
-import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 import type { AreaPath, FoundRow } from './find-published.ts'
 
 /** SQL for the search text of a ticket, which includes its tenant's code, name and unit. */
@@ -108,7 +108,7 @@ async function loadFoundTickets(db: DbOrTx, ids: readonly number[], area: AreaPa
 }
 
 function toFoundTicket(row: TicketRow, area: AreaPath): FoundRow {
-  const module = moduleNamed(row.module)
+  const module = getModule(row.module)
   const what = row.amenity_title ?? row.details[module.card.heading]
   const heading = typeof what === 'string' && what !== '' ? ` · ${what}` : ''
   const tenant = area === '' ? [] : [`${row.uoccname} (${row.client_code})`]

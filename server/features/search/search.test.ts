@@ -6,7 +6,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -32,7 +32,7 @@ const addTicket = async (tenantId: number, module: string, own: string, number: 
       module,
       tenant_id: tenantId,
       ticket_number: number,
-      details: JSON.stringify({ [moduleNamed(module).card.heading]: own }),
+      details: JSON.stringify({ [getModule(module).card.heading]: own }),
       search_text: `${number}\n${own}`.toLowerCase(),
     })
     .returning('id')

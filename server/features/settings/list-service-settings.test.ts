@@ -5,7 +5,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { insertDefaultSettings } from './insert-default-settings.ts'
 
 const OFFICE = { roles: { utilities: ['edit', 'systemParameterSettings'] } } as const
@@ -125,7 +125,7 @@ describe('a change applies to the next call of logged-in residents', () => {
 
   test('a balance below the amount opens a service, one that reaches it closes it', async () => {
     const resident = await portal.as('client', { soaAmount: 999.99 })
-    const commendation = moduleNamed('commendation')
+    const commendation = getModule('commendation')
     await setService('commendation', 1, 1000)
     expect(await getErrorCode(resident, commendation)).toBe('invalidInput')
     await setLeftToPay(portal.db, resident.id, 1000)

@@ -4,7 +4,7 @@ import { checkAgainstModel, INSTANTS, type ModelRow } from '#testing/list-filter
 import { openTestPortal } from '#testing/portal.ts'
 import { getTicketFilters, listTypes } from '@tahanan/contract/lists/filters.ts'
 import { TICKET_SORTS, getTicketSorts } from '@tahanan/contract/tickets/define-module.ts'
-import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
+import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
 import { DAY, file, type List } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -66,7 +66,7 @@ async function makeRows(): Promise<(ModelRow & { module: string })[]> {
 }
 
 const rows = await makeRows()
-const gatePass = moduleNamed('gatePass')
+const gatePass = getModule('gatePass')
 const common = { searchTerm: 'Kalesa', assignees: workers.map(({ id }) => String(id)) }
 
 test('rows, total, tabs and CSV of a module agree with a plain model of every filter', async () => {

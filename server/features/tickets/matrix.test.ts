@@ -3,7 +3,7 @@ import { makeAmenity } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { getDayAhead, createExample, type Ticket } from './testing.ts'
 
 /**
@@ -74,7 +74,7 @@ async function expectAbilitiesEnforced(who: LoggedIn, module: TicketModule, stat
 
 // A module with a lock after approval, one with two flags for fields, and one whose Submit button has its own
 // flag.
-const CASES = ['gatePass', 'workPermit', 'reservation'].map((name) => [name, moduleNamed(name)] as const)
+const CASES = ['gatePass', 'workPermit', 'reservation'].map((name) => [name, getModule(name)] as const)
 const FLAGS = [['view', 'verify'], ['view', 'edit', 'ongoing'], ['view', 'approve', 'verify'], 'all'] as const
 
 describe.each(CASES)('%s', (_, module) => {
@@ -89,7 +89,7 @@ describe.each(CASES)('%s', (_, module) => {
 })
 
 test('its resident edits and deletes a ticket until it is approved, and nobody else does', async () => {
-  const module = moduleNamed('gatePass')
+  const module = getModule('gatePass')
   for (const status of [1, 2]) await expectAbilitiesEnforced(owner, module, status)
   const id = await ticket(module)
   for (const [ability, method, path, body] of attemptsOn(module, 1))
@@ -125,7 +125,7 @@ test.each(MODULES.map((module) => [module.name, module] as const))(
 )
 
 test('a ticket is verified once', async () => {
-  const path = `/ticket/verified/${await ticket(moduleNamed('gatePass'))}`
+  const path = `/ticket/verified/${await ticket(getModule('gatePass'))}`
   expect((await office.put(path)).status).toBe(200)
   expect((await office.put(path)).status).toBe(409)
 })

@@ -2,7 +2,7 @@ import { can, type Actor } from '#platform/actor.ts'
 import type { Viewed } from '#platform/audit/record-action.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { getFileKeys } from '#platform/files/claim-files.ts'
-import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 import { seesPrivate } from './policy.ts'
 import { findRow } from './repository.ts'
 
@@ -19,7 +19,7 @@ export async function mayReadTicketFile(
   const tenantId = actor.area === 'client' ? actor.id : undefined
   const row = await findRow(db, ticketId, { tenantId })
   if (!row || !isKnownModule(row.module)) return false
-  const module = moduleNamed(row.module)
+  const module = getModule(row.module)
   if (actor.area !== 'client' && !can(actor, module.permission, 'view')) return false
   const openly = seesPrivate(actor, module)
   const found = Object.entries(module.fields).find(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { toChangedNotice } from './notices.ts'
 
 const REMARK = 'Confidential remark'
@@ -52,7 +52,7 @@ const visit = {
 }
 
 test('a rejection says its reason and for which day and time it was', () => {
-  const { letter } = toChangedNotice(moduleNamed('visitor'), visit, { status: 6, remarks: 'No id.' }, ZONE)
+  const { letter } = toChangedNotice(getModule('visitor'), visit, { status: 6, remarks: 'No id.' }, ZONE)
   expect(letter).toEqual({
     paragraphs: ['Your visitor pass was rejected.', 'Reason: No id.'],
     facts: [
@@ -64,7 +64,7 @@ test('a rejection says its reason and for which day and time it was', () => {
 })
 
 const textOf = (change: Parameters<typeof toChangedNotice>[2]) =>
-  toChangedNotice(moduleNamed('visitor'), visit, change, ZONE).letter.paragraphs
+  toChangedNotice(getModule('visitor'), visit, change, ZONE).letter.paragraphs
 
 test('an approval says what to do next, a remark what it is', () => {
   expect(textOf({ status: 2 })).toEqual([

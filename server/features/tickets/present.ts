@@ -4,7 +4,7 @@ import type { Field, FileRef } from '@tahanan/contract/forms/fields.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import { getCardKeys, type TicketModule, type Moment } from '@tahanan/contract/tickets/define-module.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { seesPrivate, getTicketAbilities } from './policy.ts'
 import type { ListedRow, TicketRow } from './repository.ts'
 
@@ -50,7 +50,7 @@ export function presentListed(actor: Actor, row: ListedRow | AboutRow): Ticket {
 
 /** Returns the values of the module's card without files; they are never private (define-module.ts). */
 function aboutOf({ module: name, details, amenity_title: amenity }: AboutRow): Record<string, unknown> {
-  const { card, fields } = moduleNamed(name)
+  const { card, fields } = getModule(name)
   const keys = [card.heading, ...card.line.flatMap(getCardKeys)]
   const about: Record<string, unknown> = {}
   for (const key of keys) {
@@ -108,7 +108,7 @@ function abilitiesOf({ actor, abilities: known }: Reader, row: ListedRow): Ticke
   const key = `${row.module} ${row.status} ${verified}`
   let found = known.get(key)
   if (!found) {
-    found = getTicketAbilities(actor, moduleNamed(row.module), { status: row.status, verified })
+    found = getTicketAbilities(actor, getModule(row.module), { status: row.status, verified })
     known.set(key, found)
   }
   return found
@@ -116,7 +116,7 @@ function abilitiesOf({ actor, abilities: known }: Reader, row: ListedRow): Ticke
 
 // Sets properties one by one, since spreading is too slow for each row of a list.
 function presentWhole(files: Pick<FileStore, 'presentFiles'>, reader: Reader, row: TicketRow): Ticket {
-  const module = moduleNamed(row.module)
+  const module = getModule(row.module)
   const record = presentAny(reader, row)
   record['remarks'] = row.remarks
   for (const [name, moment] of Object.entries(module.stamps))

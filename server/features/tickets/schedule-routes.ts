@@ -10,7 +10,7 @@ import { changeAndRead, type Services } from '#platform/services.ts'
 import { DownloadLink } from '@tahanan/contract/answers.ts'
 import { IdParams, LastSeen } from '@tahanan/contract/requests.ts'
 import { TakenSlot, ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { presentTicket } from './present.ts'
 import { requireAuditedTicket } from './require-audited-ticket.ts'
 import { TakenQuery, listTakenSlots } from './reservations/bookings.ts'
@@ -18,7 +18,7 @@ import { cancelReservation } from './reservations/cancel-reservation.ts'
 import { toCalendarFile } from './reservations/to-calendar-file.ts'
 import { waitingRoutes } from './reservations/waiting-routes.ts'
 
-const reservation = moduleNamed('reservation')
+const reservation = getModule('reservation')
 
 /**
  * Registers the calls that only reservations have: an amenity's booked times on a day, without their holders

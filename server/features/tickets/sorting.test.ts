@@ -4,7 +4,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { getTicketSorts, TICKET_SORTS } from '@tahanan/contract/tickets/define-module.ts'
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { MODULE_ORDERS } from './repository.ts'
 import { DAY, file, type List, type Ticket } from './testing.ts'
 
@@ -63,7 +63,7 @@ const ids = (rows: Ticket[]) => rows.map(({ id }) => id)
 test('a list is sorted across all pages, by each key in both directions', async () => {
   const newest = await walk(admin, 'tickets', '')
   expect(newest).toHaveLength(DAYS.length)
-  for (const key of getTicketSorts(moduleNamed('gatePass')))
+  for (const key of getTicketSorts(getModule('gatePass')))
     for (const sort of [key, `-${key}`]) {
       const expected = inOrder(newest, KEYS[key]!, sort.startsWith('-'))
       expect([sort, ids(await walk(admin, 'tickets', `sort=${sort}`))]).toEqual([sort, ids(expected)])

@@ -4,7 +4,7 @@ import { createKey } from '#platform/files/store/file-key.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 
 export const DAY = 86_400_000
 
@@ -18,7 +18,7 @@ export type Ticket = Record<string, unknown> & {
 export type List = { data: Ticket[]; total: number; from: number; counts?: Record<string, number> }
 
 export const createExample = (name: string, more: object = {}) => ({
-  ...exampleBody(moduleNamed(name), new Date(), 'Asia/Manila'),
+  ...exampleBody(getModule(name), new Date(), 'Asia/Manila'),
   ...more,
 })
 
@@ -33,7 +33,7 @@ export const createBookingBody = (amenityId: number, days: number, from: string,
 
 export async function file(resident: LoggedIn, name: string, more: object = {}): Promise<Ticket> {
   const { status, body } = await resident.post<Ticket>(
-    `/${moduleNamed(name).path.one}`,
+    `/${getModule(name).path.one}`,
     createExample(name, more),
   )
   expect([status, body.message]).toEqual([201, undefined])

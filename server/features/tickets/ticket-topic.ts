@@ -3,7 +3,7 @@ import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { rooms, createLazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { presentListed, presentTicket } from './present.ts'
 import { findRows, type TicketRow } from './repository.ts'
 
@@ -52,7 +52,7 @@ function toOffice(
 ): OutgoingEvent[] {
   return [
     ...moduleChannels(row).flatMap((many) =>
-      filterViewers(admins, moduleNamed(row.module).permission).map((admin) =>
+      filterViewers(admins, getModule(row.module).permission).map((admin) =>
         createLazyEvent(toAdminRoom(admin), channels.adminTickets(many, admin.id), () =>
           presentTicket(files, admin, row, 'list'),
         ),
@@ -68,6 +68,6 @@ function toOffice(
 
 /** Returns the channel of the ticket's module; none for work tickets, which only the Services list contains. */
 function moduleChannels(row: TicketRow): string[] {
-  const { many } = moduleNamed(row.module).path
+  const { many } = getModule(row.module).path
   return many === SERVICES ? [] : [many]
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { formatHistoryTitle, describeNextStep } from './history.ts'
 import { makeTicket } from './testing.ts'
 
-const module = moduleNamed('gatePass')
+const module = getModule('gatePass')
 const entry = (over: Partial<TicketEvent>): TicketEvent => ({
   id: 1,
   at: '2026-03-12T01:00:00.000Z',
@@ -33,7 +33,7 @@ test.each([
 })
 
 test('an approved visitor who comes in arrives', () => {
-  expect(formatHistoryTitle(moduleNamed('visitor'), entry({ from: 2, to: 3 }))).toBe('Arrived')
+  expect(formatHistoryTitle(getModule('visitor'), entry({ from: 2, to: 3 }))).toBe('Arrived')
 })
 
 const next = (status: number, pass: Ticket['pass']) =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { TicketEvent } from '@tahanan/contract/tickets/answers.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { describeDecision, describeLastChange } from './last-change.ts'
 
-const module = moduleNamed('gatePass')
+const module = getModule('gatePass')
 const liza = { kind: 'pmo', name: 'Liza Villanueva', self: false } as const
 const me = { ...liza, name: 'Ana Cruz', self: true } as const
 const event = (id: number, more: Partial<TicketEvent>): TicketEvent => ({

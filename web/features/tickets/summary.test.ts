@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { getSummary, formatTicketLines } from './summary.ts'
 import { makeTicket } from './testing.ts'
 
@@ -13,10 +13,10 @@ test('every module names what a ticket is about, with its heading first', () => 
 })
 
 test('a gate pass is its bearer, day and kind; a reservation its amenity and times', () => {
-  expect(getSummary(moduleNamed('gatePass'), makeTicket('gatePass'))).toMatch(
+  expect(getSummary(getModule('gatePass'), makeTicket('gatePass'))).toMatch(
     /^Rodel Manalo, .*\d{1,2}:\d\d [AP]M, Delivery$/,
   )
-  expect(getSummary(moduleNamed('reservation'), makeTicket('reservation'))).toMatch(
+  expect(getSummary(getModule('reservation'), makeTicket('reservation'))).toMatch(
     /^Function Room, .*9:00 AM.*11:00 AM.*Amenity Booking$/,
   )
 })
@@ -27,7 +27,7 @@ test('what a mixed list sends beside the ticket counts, and nothing is said of w
   const listed = { id, ticketNumber, origin, tenantId, tenant, status, created_at, updated_at, can, pass }
   for (const module of MODULES) expect(getSummary(module, { ...listed, origin: module.name })).toBe('')
   const about = { bearerName: 'Ben Cruz', type: 4 }
-  expect(getSummary(moduleNamed('gatePass'), { ...listed, about })).toBe('Ben Cruz, Pull Out')
+  expect(getSummary(getModule('gatePass'), { ...listed, about })).toBe('Ben Cruz, Pull Out')
   expect(formatTicketLines({ ...listed, about })).toBe(
     'GP-2026-000007\nReyes, Ana, A-101\nBen Cruz, Pull Out',
   )

@@ -1,9 +1,9 @@
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 
 export function makeTicket(name: string, fields: Record<string, unknown> = {}): Ticket {
-  const module = moduleNamed(name)
+  const module = getModule(name)
   return {
     ...exampleBody(module, new Date('2026-03-12T01:00:00Z'), 'Asia/Manila'),
     amenity: { id: 1, title: 'Function Room' },

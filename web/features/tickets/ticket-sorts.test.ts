@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { getNewestColumn, getTicketSortKeys } from './ticket-sorts.ts'
 
 const listKeys = (...args: Parameters<typeof getTicketSortKeys>) =>
@@ -8,7 +8,7 @@ const listKeys = (...args: Parameters<typeof getTicketSortKeys>) =>
 test('residents do not sort by client, and a module with a main date sorts by it too', () => {
   expect(listKeys('office')).toEqual(['ticketNumber', 'clientCode', 'clientName', 'created_at', 'status'])
   expect(listKeys('resident')).toEqual(['ticketNumber', 'created_at', 'status'])
-  const visitor = moduleNamed('visitor')
+  const visitor = getModule('visitor')
   const [mainDate] = getTicketSortKeys('resident', visitor).slice(3)
   expect(mainDate).toEqual({
     key: visitor.mainDate,
@@ -18,6 +18,6 @@ test('residents do not sort by client, and a module with a main date sorts by it
 })
 
 test('numbers show the newest of one module, dates that of all', () => {
-  expect(getNewestColumn(moduleNamed('jobOrder'))).toBe('ticketNumber')
+  expect(getNewestColumn(getModule('jobOrder'))).toBe('ticketNumber')
   expect(getNewestColumn()).toBe('created_at')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { formatAllColumnsCsv, getAllColumnsFile } from './admin/format-all-columns-csv.ts'
 import { makeTicket } from './testing.ts'
 import { toCsvValue, formatPeriodText, formatTicketsCsv, formatValue } from './values.ts'
@@ -21,7 +21,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
 })
 
 test('an invalid time is N/A on the page and empty in a file', () => {
-  const module = moduleNamed('visitor')
+  const module = getModule('visitor')
   const record = makeTicket('visitor', { arrivalDate: null, dateOfVisit: 'never' })
   expect(formatValue(module, record, 'arrivalDate')).toBe('N/A')
   expect(formatValue(module, record, 'dateOfVisit')).toBe('N/A')
@@ -30,17 +30,17 @@ test('an invalid time is N/A on the page and empty in a file', () => {
 
 test('in CSV, dates are DD/MM/YYYY, amounts are numbers, lists are text', () => {
   const order = makeTicket('jobOrder', { estimatedAmount: 850.5 })
-  expect(toCsvValue(moduleNamed('jobOrder'), order, 'estimatedAmount')).toBe(850.5)
-  expect(toCsvValue(moduleNamed('jobOrder'), order, 'createdAt')).toEqual({ plain: '12/03/2026' })
+  expect(toCsvValue(getModule('jobOrder'), order, 'estimatedAmount')).toBe(850.5)
+  expect(toCsvValue(getModule('jobOrder'), order, 'createdAt')).toEqual({ plain: '12/03/2026' })
   const pass = makeTicket('gatePass')
-  expect(toCsvValue(moduleNamed('gatePass'), pass, 'items')).toBe(
+  expect(toCsvValue(getModule('gatePass'), pass, 'items')).toBe(
     'Refrigerator, 7 cu ft (1); Monobloc chairs (12)',
   )
-  expect(toCsvValue(moduleNamed('gatePass'), pass, 'status')).toBe('FOR APPROVAL')
+  expect(toCsvValue(getModule('gatePass'), pass, 'status')).toBe('FOR APPROVAL')
 })
 
 test('an amount that is not set is not shown as free', () => {
-  const module = moduleNamed('reservation')
+  const module = getModule('reservation')
   expect(formatValue(module, makeTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(
     'No amount yet',
   )
@@ -51,14 +51,14 @@ test('an amount that is not set is not shown as free', () => {
 })
 
 test('a card with start and end shows both, joined by a word', () => {
-  const [period] = moduleNamed('workPermit').card.line
+  const [period] = getModule('workPermit').card.line
   if (typeof period !== 'object' || !('from' in period)) throw new Error('a work permit has a period')
   const permit = makeTicket('workPermit', {
     dateFrom: '2026-09-14T16:00:00.000Z',
     dateTo: '2026-09-17T16:00:00.000Z',
   })
-  expect(formatPeriodText(moduleNamed('workPermit'), permit, period)).toBe('15 Sep 2026 to 18 Sep 2026')
-  expect(moduleNamed('reservation').card.line).toContainEqual({ from: 'startTime', to: 'endTime' })
+  expect(formatPeriodText(getModule('workPermit'), permit, period)).toBe('15 Sep 2026 to 18 Sep 2026')
+  expect(getModule('reservation').card.line).toContainEqual({ from: 'startTime', to: 'endTime' })
 })
 
 test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and escaped formulas', () => {
@@ -72,7 +72,7 @@ test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and escaped fo
     comment: null,
     completedDate: null,
   })
-  const [header, ...rows] = formatTicketsCsv(moduleNamed('jobOrder'), [order])
+  const [header, ...rows] = formatTicketsCsv(getModule('jobOrder'), [order])
     .replace('\uFEFF', '')
     .split('\r\n')
   expect(header).toBe(
@@ -90,7 +90,7 @@ function parseCells(file: string): Record<string, string> {
 
 test('codes, telephones and texts that a spreadsheet would change are escaped (rules 13.48)', () => {
   const tenant = { id: 1, clientCode: '00123', uoccname: '3-12', unitNumber: '1E5' }
-  const module = moduleNamed('visitor')
+  const module = getModule('visitor')
   const visitor = makeTicket('visitor', { tenant, phoneNumber: '09175550101', address: '1E5', email: '' })
   const cells = parseCells(
     formatTicketsCsv(module, [{ ...visitor, visitorsName: 'Ana', purposeOfVisit: 'MAR1' }]),
@@ -107,7 +107,7 @@ test('codes, telephones and texts that a spreadsheet would change are escaped (r
 })
 
 test('all columns have times, bill option, assignee and due, behind those of the file (rules 13.50)', () => {
-  const module = moduleNamed('jobOrder')
+  const module = getModule('jobOrder')
   const order = makeTicket('jobOrder', {
     tenant: { id: 1, clientCode: 'A-101', uoccname: 'Ana Reyes', unitNumber: 'A-101' },
     created_at: '2026-03-12T23:05:00.000Z',

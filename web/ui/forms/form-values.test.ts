@@ -3,7 +3,7 @@ import { postForm } from '@tahanan/contract/content/post.ts'
 import { parseForm } from '@tahanan/contract/forms/validate.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import {
   getChangedValues,
   type FormRow,
@@ -15,7 +15,7 @@ import {
 
 const now = new Date('2026-03-12T01:00:00Z')
 const context = { timeZone: 'Asia/Manila', now } as const
-const gatePass = moduleNamed('gatePass')
+const gatePass = getModule('gatePass')
 
 test('a new form has one blank row, the first type and the current time', () => {
   const values = getInitialValues(gatePass, 'resident', 'create')
@@ -36,7 +36,7 @@ test('an untouched form shows the errors of rules 5.3', () => {
 })
 
 test("a resident's form requires no field of the office", () => {
-  const values = getInitialValues(moduleNamed('jobOrder'), 'resident', 'create')
+  const values = getInitialValues(getModule('jobOrder'), 'resident', 'create')
   expect(Object.keys(values)).toEqual(['title', 'description'])
 })
 
@@ -63,7 +63,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
 })
 
 test('private fields that the reader did not receive are not shown', () => {
-  const visitor = moduleNamed('visitor')
+  const visitor = getModule('visitor')
   const ticket = { visitorsName: 'Jun' } as unknown as Ticket
   expect(Object.keys(getInitialValues(visitor, 'admin', 'update', ticket))).toEqual(['visitorsName'])
 })
@@ -103,7 +103,7 @@ describe('a post in its form', () => {
 })
 
 describe('merging a newer version into a form', () => {
-  const { fields } = moduleNamed('gatePass')
+  const { fields } = getModule('gatePass')
   const ticket = {
     bearerName: 'Ana',
     type: 1,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#lib/time.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { findDatesFarAhead, findTimesNotOffered } from './offered-times.ts'
 
-const { fields } = moduleNamed('reservation')
+const { fields } = getModule('reservation')
 const times = (start: string, end: string) => ({
   startTime: toInstant(`2026-03-14 ${start}`),
   endTime: toInstant(`2026-03-14 ${end}`),
@@ -31,7 +31,7 @@ test('hours outside the picker, text that is not a date, and a missing time are 
 
 test('other fields accept any time', () => {
   const value = { dateOfUse: toInstant('2026-03-14 10:45') }
-  expect(findTimesNotOffered(moduleNamed('gatePass').fields, value)).toEqual({})
+  expect(findTimesNotOffered(getModule('gatePass').fields, value)).toEqual({})
 })
 
 test('dates more than a year ahead are listed by their labels', () => {

@@ -1,6 +1,6 @@
 import { parseKey } from '#platform/files/store/file-key.ts'
 import type { Field, Fields } from '@tahanan/contract/forms/fields.ts'
-import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import type { CopiedFile, CopiedFiles } from './copied-files.ts'
 import type { CopiedTable, Row } from './read-rows.ts'
@@ -62,7 +62,7 @@ function presentValue(value: unknown, folder: string, files: CopiedFiles): unkno
 function presentDetails(row: Row, folder: string, parts: PresentParts): Record<string, unknown> {
   const name = String(row['module'])
   if (!isKnownModule(name)) return {}
-  const module = moduleNamed(name)
+  const module = getModule(name)
   return presentFields(module.fields, (row['details'] ?? {}) as Row, folder, parts)
 }
 

@@ -3,7 +3,7 @@ import { setRoles } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Assignee, Decided, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { file, type List, type Ticket } from '../testing.ts'
 
 const portal = await openTestPortal()
@@ -12,7 +12,7 @@ const office = await portal.as('admin', { name: 'Liza Villanueva' })
 const worker = await portal.as('admin', { name: 'Ben Cruz', roles: { gatepass: ['view', 'ongoing'] } })
 const colleague = await portal.as('admin', { name: 'Nita Ramos', roles: { gatepass: ['view', 'verify'] } })
 const DUE = '2026-11-25T07:00:00.000Z'
-const { path } = moduleNamed('gatePass')
+const { path } = getModule('gatePass')
 
 async function assigned(assigneeId: number) {
   const resident = await portal.as('client')

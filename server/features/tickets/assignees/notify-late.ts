@@ -3,7 +3,7 @@ import { notifyPage } from '#features/notifications/notify.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK, literals } from '#platform/db/expressions.ts'
 import { OPEN_STATUSES } from '@tahanan/contract/statuses.ts'
-import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 import { toLateNotice } from '../notices.ts'
 import { isChanger } from './list-assignees.ts'
 
@@ -22,7 +22,7 @@ export async function notifyLate(db: Db, timeZone: string): Promise<number> {
       for (const ticket of late) {
         // A newer version of the portal handles its own new modules.
         if (!isKnownModule(ticket.module)) continue
-        const module = moduleNamed(ticket.module)
+        const module = getModule(ticket.module)
         await notifyPage(tx, {
           ...toLateNotice(module, ticket, timeZone),
           page: module.permission,

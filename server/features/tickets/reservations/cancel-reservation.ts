@@ -8,7 +8,7 @@ import { isOutdated } from '#platform/last-seen.ts'
 import { isCancellable } from '@tahanan/contract/amenities/judge-booking.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { lockTicketRow, refuseChanged } from '../changes.ts'
 import { getTicketSearchText } from '../get-ticket-search-text.ts'
 import { recordEvent } from '../history.ts'
@@ -18,7 +18,7 @@ import { getBookedSpan, updateBooking } from './bookings.ts'
 import { offerTimes } from './offer-times.ts'
 import { settlePayment } from './settle-booking.ts'
 
-const reservation = moduleNamed('reservation')
+const reservation = getModule('reservation')
 
 /**
  * Cancels a resident's approved reservation and frees its time at once (rules 25.7). Throws 404, 403 `locked`

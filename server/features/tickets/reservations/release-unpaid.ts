@@ -3,12 +3,12 @@ import { sumPaid } from '#features/payments/reservation-balance.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { change, type Services } from '#platform/services.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { PORTAL } from '../history.ts'
 import { findRow, lockRow } from '../repository.ts'
 import { endReservation } from './cancel-reservation.ts'
 
-const reservation = moduleNamed('reservation')
+const reservation = getModule('reservation')
 
 /** Maximum reservations that one run cancels; the next run continues. */
 const BATCH = 100

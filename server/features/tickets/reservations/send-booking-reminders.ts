@@ -6,14 +6,14 @@ import { change, type Changing } from '#platform/services.ts'
 import { formatSpan, toSpan, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { getNewsFacts } from '@tahanan/contract/tickets/get-news-facts.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { addDays, formatDay, formatLongDay, formatLongTime, toWallClock } from '@tahanan/contract/time.ts'
 import { getResidentLink } from '../notices.ts'
 import { getCancelLimit } from '../present.ts'
 import { findRows, type TicketRow } from '../repository.ts'
 import { getBookedSpan } from './bookings.ts'
 
-const reservation = moduleNamed('reservation')
+const reservation = getModule('reservation')
 
 /** Hours of the community's day in which reminders are sent. */
 const HOURS = { from: 9, to: 21 }

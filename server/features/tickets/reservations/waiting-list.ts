@@ -7,7 +7,7 @@ import { change, type Changing, type Services } from '#platform/services.ts'
 import { findFixedRefusal, overlaps } from '@tahanan/contract/amenities/judge-booking.ts'
 import { MOST_WAITING, type WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { RESERVATION_TITLES } from '@tahanan/contract/tickets/modules/reservation.ts'
 import { createTicket } from '../changes.ts'
 import { parseNewTicket } from '../parse-new-ticket.ts'
@@ -16,7 +16,7 @@ import { claimTicket } from '../repository.ts'
 import { getBookedSpan, lockAmenity } from './bookings.ts'
 import { endEntries, offerTimes, openEntries } from './offer-times.ts'
 
-const reservation = moduleNamed('reservation')
+const reservation = getModule('reservation')
 
 /** Default values of required fields of a booking that an accepted offer may omit. */
 const DEFAULTS = { title: RESERVATION_TITLES[0].value, description: 'From the waiting list.' }

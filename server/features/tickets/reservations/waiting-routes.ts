@@ -10,12 +10,12 @@ import { waitingForm, WaitingEntry } from '@tahanan/contract/amenities/waiting.t
 import { Success } from '@tahanan/contract/answers.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { presentTicket } from '../present.ts'
 import { requireAuditedTicket } from '../require-audited-ticket.ts'
 import { acceptOffer, joinWaitingList, leaveWaitingList, listWaiting, readWaiting } from './waiting-list.ts'
 
-const reservation = moduleNamed('reservation')
+const reservation = getModule('reservation')
 const tags = ['Amenities']
 const RESIDENTS = { areas: ['client'] } as const
 

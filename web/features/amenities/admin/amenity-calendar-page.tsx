@@ -21,7 +21,7 @@ import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { addDays, isDay } from '@tahanan/contract/time.ts'
 import { amenityBookingsQuery } from '../calls.ts'
 import { type CalendarView, getWeek } from './calendar-items.ts'
@@ -31,7 +31,7 @@ import { WeekTable } from './week-table.tsx'
 const CalendarGrid = lazy(() => import('./calendar-grid.tsx'))
 const OpenedSheet = lazy(() => import('./calendar-sheets.tsx'))
 
-const reservation = moduleNamed('reservation')
+const reservation = getModule('reservation')
 
 const VIEWS: readonly { value: CalendarView; label: string }[] = [
   { value: 'day', label: 'Day' },

@@ -16,12 +16,12 @@ import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import { closureForm } from '@tahanan/contract/amenities/rules.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { AmenityRecord } from './amenity-modal.tsx'
 import type { Slot } from './calendar-grid.tsx'
 import { formatSpan } from './calendar-items.ts'
 
-const reservation = moduleNamed('reservation')
+const reservation = getModule('reservation')
 
 export type Opened =
   | { what: 'slot'; slot: Slot }

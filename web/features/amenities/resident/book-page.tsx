@@ -27,13 +27,13 @@ import type { AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answ
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Amenity } from '@tahanan/contract/records/answers.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { RESERVATION_TITLES } from '@tahanan/contract/tickets/modules/reservation.ts'
 import { formatLength } from '@tahanan/contract/time.ts'
 import { amenityDaysQuery, amenityTimesQuery, waitingQuery } from '../calls.ts'
 import { TakenTimes, WaitingEntries } from './waiting-entries.tsx'
 
-const reservation = moduleNamed('reservation')
+const reservation = getModule('reservation')
 
 /** The calendar in which residents book an amenity (rules 25.6). */
 export default function BookPage() {

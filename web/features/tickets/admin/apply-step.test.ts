@@ -3,11 +3,11 @@ import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { answerQuestion } from '#ui/overlays/testing.ts'
 import { toast } from '#ui/overlays/toast.tsx'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { makeTicket } from '../testing.ts'
 import { promptForStep, applyStep, createUndo } from './apply-step.ts'
 
-const module = moduleNamed('gatePass')
+const module = getModule('gatePass')
 const approve = { status: 2, verb: 'approve', path: '/ticket/approved/7' } as const
 /** A gate pass whose decision the reader may undo. */
 const waiting = makeTicket('gatePass', { remarks: 'Bring an ID.', can: ['status.1', 'status.2'] })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { makeTicket } from '../testing.ts'
 import { getStepActions } from './get-step-actions.ts'
 
 function describe(status: number, can: TicketAbility[], isClosed = false) {
   const ticket = makeTicket('jobOrder', { status, can })
-  return getStepActions(moduleNamed('jobOrder'), ticket, () => undefined, isClosed).map(
+  return getStepActions(getModule('jobOrder'), ticket, () => undefined, isClosed).map(
     ({ label, letter, absent }) => [label, letter, absent !== true],
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
-import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { makeTicket } from '../testing.ts'
 import {
   mayUndo,
@@ -22,11 +22,11 @@ const ALL: TicketAbility[] = [
   'status.6',
 ]
 const step = (name: string, status: number, can = ALL) =>
-  getOfficeStep(moduleNamed(name), makeTicket(name, { status, can }))
+  getOfficeStep(getModule(name), makeTicket(name, { status, can }))
 const rejection = (status: number, can: TicketAbility[]) =>
-  getRejectStep(moduleNamed('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
+  getRejectStep(getModule('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
 const verification = (status: number, can: TicketAbility[]) =>
-  getVerifyAction(moduleNamed('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
+  getVerifyAction(getModule('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
 
 test('every call of the registry has a verb for its button', () => {
   const verbs = new Set(MODULES.flatMap(({ actions }) => actions.map(getVerb)))
@@ -50,7 +50,7 @@ test('the next step of each module is approved, then ongoing, then completed, as
 })
 
 const verbAt = (to: string, endedAt: string | null = null) =>
-  getOfficeStep(moduleNamed('visitor'), makeTicket('visitor', { status: 2, can: ALL, pass: { to, endedAt } }))
+  getOfficeStep(getModule('visitor'), makeTicket('visitor', { status: 2, can: ALL, pass: { to, endedAt } }))
     ?.verb
 
 test('nobody is checked in whose pass has ended (rules 4.33)', () => {
@@ -85,7 +85,7 @@ test('one who may decide verifies after the decision only', () => {
 })
 
 test('an approval needs the fields declared for it; a rejection needs none', () => {
-  const orders = moduleNamed('jobOrder')
+  const orders = getModule('jobOrder')
   expect(findMissingForAction(orders, { status: 2 }, { estimatedAmount: null })).toEqual({
     estimatedAmount: ['Please input your estimated amount!'],
     billOption: ['Please select a bill option!'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { makeTicket } from '../testing.ts'
 import { formatValue } from '../values.ts'
 import { describeChosenStatus } from './status-panel.tsx'
@@ -15,12 +15,12 @@ test.each([2, 3, 4])('in status %i the note names the approver', (status) => {
   expect(describeChosenStatus(approved(status), status)).toBe(
     'Approved by Liza Villanueva, 12 Mar 2026, 9:00 AM',
   )
-  expect(formatValue(moduleNamed('incidentReport'), approved(status), 'approver')).toBe('Liza Villanueva')
+  expect(formatValue(getModule('incidentReport'), approved(status), 'approver')).toBe('Liza Villanueva')
 })
 
 test.each([1, 5, 6])('in status %i the note names no approver', (status) => {
   expect(describeChosenStatus(approved(status), status)).toBeUndefined()
-  expect(formatValue(moduleNamed('incidentReport'), approved(status), 'approver')).toBe('')
+  expect(formatValue(getModule('incidentReport'), approved(status), 'approver')).toBe('')
 })
 
 test('for another status the note describes the effect of Submit', () => {

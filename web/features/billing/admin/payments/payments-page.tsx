@@ -35,7 +35,7 @@ import '../../billing.css'
 import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { payfileBatchesQuery, paymentsQuery } from '../../calls.ts'
 import { can } from '../../payment.ts'
 import { useLivePayments } from '../../use-live-payments.ts'
@@ -150,7 +150,7 @@ export default function PaymentsPage() {
   )
 }
 
-const RESERVATION = moduleNamed('reservation')
+const RESERVATION = getModule('reservation')
 
 /** Form that books an amenity for a tenant and creates its payment (rules 8.25). */
 function ReserveModal({ onClose }: { onClose: () => void }) {

@@ -7,9 +7,9 @@ import { formatDateTime, formatPeriod } from '#lib/time.ts'
 import { EmptyState } from '#ui/states.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 
-const reservation = moduleNamed('reservation')
+const reservation = getModule('reservation')
 
 /** Returns the path of a page of the payment methods for a reservation (rules 25.11). */
 export const getPayAddress = (path: string, reservationId: number | undefined): string =>

@@ -3,10 +3,10 @@ import { api } from '#lib/api/api.ts'
 import { answerQuestion } from '#ui/overlays/testing.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { undoMany } from './undo-many.ts'
 
-const module = moduleNamed('gatePass')
+const module = getModule('gatePass')
 const createTickets = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: index + 1, updated_at: '2026-03-12T01:00:00.000Z' }))
 
