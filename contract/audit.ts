@@ -1,7 +1,7 @@
 import { PAYMENT_STATUSES } from './billing/payment.ts'
 import { capitalize } from './capitalize.ts'
 import { byKind } from './records/index.ts'
-import { isStatus, statusInfo } from './statuses.ts'
+import { isStatus, getStatusInfo } from './statuses.ts'
 
 /** Subjects are names of tables because triggers in the database write the log. */
 
@@ -121,7 +121,7 @@ export function isShortened(value: unknown): value is { begins: string; characte
 }
 
 export function auditNumber(subject: string, field: string, value: number): string {
-  if (field === 'status' && subject === 'tickets' && isStatus(value)) return statusInfo(value).label
+  if (field === 'status' && subject === 'tickets' && isStatus(value)) return getStatusInfo(value).label
   if (field === 'status' && subject === 'payments')
     return PAYMENT_STATUSES.find(({ status }) => status === value)?.label ?? String(value)
   return field.endsWith('_id') ? `No. ${value}` : String(value)

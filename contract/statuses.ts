@@ -90,7 +90,7 @@ export const STATUSES: readonly StatusInfo[] = [
 ]
 
 /** Throws on an unknown number, which is a programming error. */
-export function statusInfo(status: number): StatusInfo {
+export function getStatusInfo(status: number): StatusInfo {
   const info = STATUSES.find((candidate) => candidate.status === status)
   if (!info) throw new RangeError(`no such ticket status: ${status}`)
   return info

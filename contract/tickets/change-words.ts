@@ -1,11 +1,11 @@
-import { isStatus, STATUS, statusInfo, type Status } from '../statuses.ts'
+import { isStatus, STATUS, getStatusInfo, type Status } from '../statuses.ts'
 import type { TicketEvent } from './answers.ts'
 import type { TicketModule } from './define-module.ts'
 
 /** 'approved'; 'reserved' for reservations. */
 function getParticiple({ actions }: Pick<TicketModule, 'actions'>, status: Status): string {
   const action = actions.find((one) => one.does === 'status' && one.status === status)
-  return action?.path ?? statusInfo(status).past
+  return action?.path ?? getStatusInfo(status).past
 }
 
 /** Inserts 'it' after the verb: 'set it to ongoing'. */

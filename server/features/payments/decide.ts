@@ -6,7 +6,7 @@ import {
 } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
-import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
+import { STATUS, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import type { GatewayOutcome } from './gateway-outcome.ts'
 import type { PaymentRow } from './repository.ts'
 
@@ -102,7 +102,7 @@ function listContradictions(
     return [`${says} after it said ${formatMeaning(before)}.`]
   if (letter === 'S' && reserved !== null && ENDED.includes(reserved))
     return [
-      `${says} for a reservation that was ${reserved === STATUS.deleted ? 'deleted' : statusInfo(reserved).past}.`,
+      `${says} for a reservation that was ${reserved === STATUS.deleted ? 'deleted' : getStatusInfo(reserved).past}.`,
     ]
   if (letter === 'S' && status === rejected) return [`${says} of a payment that the office rejected.`]
   if (FAILED_LETTERS.includes(letter) && (status === PAYMENT_STATUS.verified || status === posted))

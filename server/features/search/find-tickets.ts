@@ -8,7 +8,7 @@ import { buildEachWordCondition } from '#platform/db/lists/search-condition.ts'
 import { getRarestWords, type Word } from '#platform/db/lists/search-patterns.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { statusInfo, STATUS } from '@tahanan/contract/statuses.ts'
+import { getStatusInfo, STATUS } from '@tahanan/contract/statuses.ts'
 import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 import type { AreaPath, FoundRow } from './find-published.ts'
 
@@ -119,7 +119,7 @@ function toFoundTicket(row: TicketRow, area: AreaPath): FoundRow {
     text: [
       ...tenant,
       capitalize(module.noun.one),
-      row.status === STATUS.deleted ? '' : statusInfo(row.status).label,
+      row.status === STATUS.deleted ? '' : getStatusInfo(row.status).label,
     ].join(' · '),
     date: row.created_at,
     link:

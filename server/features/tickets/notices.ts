@@ -1,7 +1,7 @@
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { MailText, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
-import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
+import { STATUS, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { getNewsFacts, type NewsTicket } from '@tahanan/contract/tickets/get-news-facts.ts'
 import { formatLongTime } from '@tahanan/contract/time.ts'
@@ -139,7 +139,7 @@ function changeParagraphs({ noun, next }: TicketModule, { status, remarks }: Tic
       ? `The office wrote a remark on your ${noun.one}.`
       : status === STATUS.deleted
         ? `Your ${noun.one} was deleted by the PMO.`
-        : `Your ${noun.one} was ${statusInfo(status).past}.`
+        : `Your ${noun.one} was ${getStatusInfo(status).past}.`
   return [
     happened,
     ...(remarks ? [`${isRefusal(status) ? 'Reason' : 'Remarks'}: ${remarks}`] : []),
@@ -151,5 +151,5 @@ function changeTitle({ noun }: TicketModule, status: number | undefined): string
   if (status === undefined) return `New remark on your ${noun.one}`
   const subject = capitalize(noun.one)
   if (status === STATUS.deleted) return `${subject} deleted by the PMO`
-  return status === STATUS.ongoing ? `${subject} is ongoing` : `${subject} ${statusInfo(status).past}`
+  return status === STATUS.ongoing ? `${subject} is ongoing` : `${subject} ${getStatusInfo(status).past}`
 }

@@ -8,7 +8,7 @@ import {
 } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
-import { STATUS, STATUSES, statusInfo, type Status } from '@tahanan/contract/statuses.ts'
+import { STATUS, STATUSES, getStatusInfo, type Status } from '@tahanan/contract/statuses.ts'
 import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import {
   changeFlags,
@@ -34,7 +34,7 @@ export function getFirstFlag(module: TicketModule, status: unknown): string {
 /** Returns the flags for a step's own call, of which one is needed, in addition to the Submit button's. */
 export function getStepFlags(module: TicketModule, step: TicketAction): readonly string[] {
   if (step.does === 'verify') return ['verify']
-  const { flag } = statusInfo(step.status)
+  const { flag } = getStatusInfo(step.status)
   return flag ? [flag] : moveFlags(module)
 }
 
@@ -50,7 +50,7 @@ export function getSubmitFlags(module: TicketModule): readonly string[] {
 
 /** Returns the flags needed for a status; status 1 is allowed with any flag that allows a change. */
 export function getStatusFlags(actor: AdminActor, module: TicketModule, status: number): readonly string[] {
-  const { flag } = statusInfo(status)
+  const { flag } = getStatusInfo(status)
   if (flag) return [flag]
   const some = moveFlags(module).find((name) => can(actor, module.permission, name))
   return some ? [] : module.flags.edit

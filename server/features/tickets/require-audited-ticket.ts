@@ -3,7 +3,7 @@ import type { Viewed } from '#platform/audit/record-action.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { TICKET_FILTERS, type ListFilters } from '@tahanan/contract/lists/filters.ts'
-import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
+import { isStatus, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import { hasPrivate, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { seesPrivate } from './policy.ts'
 import { findRow, type TicketRow } from './repository.ts'
@@ -41,7 +41,7 @@ export function auditDownload<Shown>(
   const { status, searchTerm } = query
   if (query.all === '1') {
     const words = [
-      ...(isStatus(Number(status)) ? [statusInfo(Number(status)).label] : []),
+      ...(isStatus(Number(status)) ? [getStatusInfo(Number(status)).label] : []),
       ...(searchTerm ? ['a search'] : []),
       ...TICKET_FILTERS.flatMap((key) => (query[key] ? [`${key} ${query[key]}`] : [])),
     ]

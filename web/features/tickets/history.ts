@@ -3,7 +3,7 @@ import type { NextStep, PastEntry } from '#features/conversation/timeline.ts'
 import { hasPass } from '#features/passes/pass-state.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { TicketEntry } from '@tahanan/contract/gate/answers.ts'
-import { isStatus, STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
+import { isStatus, STATUS, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { formatValue } from './values.ts'
@@ -15,7 +15,7 @@ export function formatHistoryTitle(module: TicketModule, entry: TicketEvent): st
   const { self } = entry.actor
   if (entry.from === null) return self ? `You sent this ${module.noun.one}` : 'Sent for approval'
   if (entry.from !== entry.to && entry.to === module.arrival) return 'Arrived'
-  if (entry.from !== entry.to && isStatus(entry.to)) return capitalize(statusInfo(entry.to).past)
+  if (entry.from !== entry.to && isStatus(entry.to)) return capitalize(getStatusInfo(entry.to).past)
   if (entry.from !== entry.to) return 'Deleted'
   if (entry.fields.includes('verified')) return 'Verified'
   if (entry.fields.includes('pass')) return self ? 'You ended the pass' : 'Pass ended'

@@ -2,7 +2,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import type { ListFilter } from '#lib/api/records.ts'
 import { useChannel } from '#lib/live/live.ts'
 import { useLiveList } from '#lib/live/use-live-list.ts'
-import { statusInfo } from '@tahanan/contract/statuses.ts'
+import { getStatusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { ticketsQuery } from './calls.ts'
@@ -20,7 +20,7 @@ export function LiveTickets({ modules, getChannel, many, filter, onMark }: LiveT
     queryKey: ticketsQuery(many, filter).queryKey,
     path: `/${many}`,
     filter,
-    statusWords: ({ status }) => statusInfo(status).past,
+    statusWords: ({ status }) => getStatusInfo(status).past,
     onMark,
   })
   const receive = (row: Ticket): void => {

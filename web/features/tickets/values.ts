@@ -4,7 +4,7 @@ import { toTitle, toText } from '#lib/record-values.ts'
 import { formatCsvDay, NO_DATE, formatDateTime, formatPeriod } from '#lib/time.ts'
 import { type CsvCell, toCsv } from '@tahanan/contract/csv.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
-import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
+import { isStatus, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { getApprover } from './ticket.ts'
@@ -49,7 +49,7 @@ const toInstantText = (value: unknown) => (typeof value === 'string' ? value : u
 export function formatValue(module: TicketModule, ticket: Ticket, key: string): string {
   const value = getColumnValue(ticket, key)
   const known = getValueKind(module, key)
-  if (known.kind === 'status') return isStatus(value) ? statusInfo(value).label : ''
+  if (known.kind === 'status') return isStatus(value) ? getStatusInfo(value).label : ''
   if (known.kind === 'moment') return formatDateTime(toInstantText(value))
   if (known.kind !== 'field') return isPerson(value) ? value.name : toTitle(value) || toText(value)
   const { field } = known

@@ -1,9 +1,9 @@
 import { Ban, Check, CircleCheckBig, Hourglass, Loader, type LucideIcon, MailX, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDate } from '#lib/time.ts'
-import { statusInfo } from '@tahanan/contract/statuses.ts'
+import { getStatusInfo } from '@tahanan/contract/statuses.ts'
 
-const ICONS: Record<ReturnType<typeof statusInfo>['icon'], LucideIcon> = {
+const ICONS: Record<ReturnType<typeof getStatusInfo>['icon'], LucideIcon> = {
   hourglass: Hourglass,
   check: Check,
   loader: Loader,
@@ -13,7 +13,7 @@ const ICONS: Record<ReturnType<typeof statusInfo>['icon'], LucideIcon> = {
 }
 
 export function StatusIcon({ status }: { status: number }) {
-  const Icon = ICONS[statusInfo(status).icon]
+  const Icon = ICONS[getStatusInfo(status).icon]
   return <Icon />
 }
 
@@ -46,7 +46,7 @@ interface StatusTagProps {
 
 /** A ticket's status, 1 to 6 (rules 4.1). */
 export function StatusTag({ status, wording = 'list' }: StatusTagProps) {
-  const { label, editLabel = label } = statusInfo(status)
+  const { label, editLabel = label } = getStatusInfo(status)
   return (
     <span className={`tag status-${status}`}>
       <StatusIcon status={status} />

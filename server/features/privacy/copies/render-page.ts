@@ -4,7 +4,7 @@ import { PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/
 import { pesos } from '@tahanan/contract/money.ts'
 import { KIND_LABELS } from '@tahanan/contract/notifications/kinds.ts'
 import type { CopiedColumn } from '@tahanan/contract/privacy/copied-columns.ts'
-import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
+import { isStatus, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import {
   formatCount,
@@ -179,7 +179,7 @@ function statusWord(table: string, value: unknown): string {
   if (value === 0) return 'DELETED'
   if (table.startsWith('payment'))
     return PAYMENT_STATUSES.find(({ status }) => status === value)?.label ?? String(value)
-  if (table.startsWith('ticket') && isStatus(value)) return statusInfo(value).label
+  if (table.startsWith('ticket') && isStatus(value)) return getStatusInfo(value).label
   return value === 1 ? 'ACTIVE' : String(value)
 }
 

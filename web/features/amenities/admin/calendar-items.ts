@@ -1,7 +1,7 @@
 import type { Calendar } from '@event-calendar/core'
 import { formatDate, formatMoment, formatTime, toInstant, toWallTime } from '#lib/time.ts'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
-import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
+import { isStatus, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
 import { addDays } from '@tahanan/contract/time.ts'
 
@@ -60,7 +60,7 @@ export function toItems(
 function toBookingItem(booking: Booking, amenity: string, view: CalendarView): Calendar.EventInput {
   const { ticketId, ticketNumber, amenityId, tenant, status, startTime, endTime } = booking
   const unit = tenant.unitNumber || tenant.clientCode
-  const label = isStatus(status) ? statusInfo(status).label : ''
+  const label = isStatus(status) ? getStatusInfo(status).label : ''
   const time = `${formatTime(startTime)} to ${formatTime(endTime)}`
   const name = tenant.uoccname
   // In the day view, the height shows the duration; the cards of a week have three lines each.

@@ -3,7 +3,7 @@ import type { FormValues } from '#ui/forms/form-values.ts'
 import type { OtherField } from '#ui/forms/newer-note.tsx'
 import type { FormRecord } from '#ui/forms/use-form.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { statusInfo, isStatus } from '@tahanan/contract/statuses.ts'
+import { getStatusInfo, isStatus } from '@tahanan/contract/statuses.ts'
 
 export function getOfficeFields({ status, remarks, tenant }: FormRecord): FormValues {
   return { status, remarks: remarks ?? '', tenant: isTenant(tenant) ? toPickedTenant(tenant) : undefined }
@@ -28,7 +28,7 @@ export const OTHER_FIELDS: Readonly<Record<string, OtherField>> = {
     label: 'Status',
     words: (value) => {
       if (!isStatus(value)) return ''
-      const { label, editLabel = label } = statusInfo(value)
+      const { label, editLabel = label } = getStatusInfo(value)
       return editLabel
     },
   },

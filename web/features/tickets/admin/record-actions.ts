@@ -1,7 +1,7 @@
 import { isPassEnded } from '#features/passes/pass-state.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { type Details, findMissingForApproval } from '@tahanan/contract/forms/validate.ts'
-import { STATUS, type Status, statusInfo } from '@tahanan/contract/statuses.ts'
+import { STATUS, type Status, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { can } from '../ticket.ts'
@@ -42,7 +42,7 @@ export function getVerbForStatus(module: TicketModule, status: Status): string {
 
 /** For example 'approved', or 'reserved' for reservations. */
 export const getParticiple = (module: TicketModule, status: Status): string =>
-  findStatusCall(module, status)?.path ?? statusInfo(status).past
+  findStatusCall(module, status)?.path ?? getStatusInfo(status).past
 
 function createStep(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status): TicketStep {
   const { one } = module.path
@@ -101,7 +101,7 @@ export function mayUndo(ticket: Ticket): boolean {
 }
 
 export function describeNewStatus({ ticketNumber }: Pick<Ticket, 'ticketNumber'>, status: number): string {
-  return `${ticketNumber} ${statusInfo(status).past}`
+  return `${ticketNumber} ${getStatusInfo(status).past}`
 }
 
 export function formatStepToast(ticket: Pick<Ticket, 'ticketNumber'>, step: TicketStep): [string, string?] {

@@ -5,7 +5,7 @@ import { type DraftedFormOptions, useDraftedForm } from '#ui/forms/use-drafted-f
 import type { FormState } from '#ui/forms/use-form.ts'
 import { type Save, type SaveOptions, useSave } from '#ui/forms/use-save.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
-import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
+import { isStatus, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
@@ -67,7 +67,7 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     // Names a new status, for example 'GP-2026-000058 approved'.
     getName: ({ ticketNumber, status }) =>
       ticket && isStatus(status) && status !== ticket.status
-        ? `${toText(ticketNumber)} ${statusInfo(status).past}`
+        ? `${toText(ticketNumber)} ${getStatusInfo(status).past}`
         : toText(ticketNumber),
     shown,
     stale: shown ? [['tickets'], shown] : [['tickets']],

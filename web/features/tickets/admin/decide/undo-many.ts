@@ -5,7 +5,7 @@ import { showFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { statusInfo } from '@tahanan/contract/statuses.ts'
+import { getStatusInfo } from '@tahanan/contract/statuses.ts'
 import type { Decided } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { recordOwnVersion } from '../../own-versions.ts'
@@ -33,7 +33,7 @@ export async function undoMany(module: TicketModule, groups: readonly UndoGroup[
         for (const version of answer.saved) recordOwnVersion(version)
       }
       if (done > 0)
-        toast.success(`${capitalize(formatTicketCount(module, done))} ${statusInfo(status).past}.`)
+        toast.success(`${capitalize(formatTicketCount(module, done))} ${getStatusInfo(status).past}.`)
     }
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
