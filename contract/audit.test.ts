@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { auditNumber } from './audit.ts'
+import { formatAuditNumber } from './audit.ts'
 
 test('the audit log and its export name statuses and records', () => {
-  expect(auditNumber('tickets', 'status', 4)).toBe('COMPLETED')
-  expect(auditNumber('payments', 'status', 4)).toBe('POSTED')
-  expect(auditNumber('payments', 'posted_by_id', 1)).toBe('No. 1')
-  expect(auditNumber('settings', 'status', 4)).toBe('4')
+  expect(formatAuditNumber('tickets', 'status', 4)).toBe('COMPLETED')
+  expect(formatAuditNumber('payments', 'status', 4)).toBe('POSTED')
+  expect(formatAuditNumber('payments', 'posted_by_id', 1)).toBe('No. 1')
+  expect(formatAuditNumber('settings', 'status', 4)).toBe('4')
 })

@@ -105,7 +105,7 @@ export const AUDIT_CSV_HEADER = [
   'Address',
 ] as const
 
-export function fieldLabel(field: string): string {
+export function formatFieldLabel(field: string): string {
   const words = field
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
@@ -120,7 +120,7 @@ export function isShortened(value: unknown): value is { begins: string; characte
   return typeof value === 'object' && value !== null && 'begins' in value && 'characters' in value
 }
 
-export function auditNumber(subject: string, field: string, value: number): string {
+export function formatAuditNumber(subject: string, field: string, value: number): string {
   if (field === 'status' && subject === 'tickets' && isStatus(value)) return getStatusInfo(value).label
   if (field === 'status' && subject === 'payments')
     return PAYMENT_STATUSES.find(({ status }) => status === value)?.label ?? String(value)

@@ -64,7 +64,7 @@ function toCell(value: CsvCell): string {
 export const parseCsvCell = (cell: string): string =>
   cell.startsWith("'") && isEscaped(cell) ? cell.slice(1) : cell
 
-export function csvRow(cells: readonly CsvCell[]): string {
+export function formatCsvRow(cells: readonly CsvCell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`
 }
 
@@ -72,7 +72,7 @@ export function csvRow(cells: readonly CsvCell[]): string {
 export const CSV_BEGIN = '\uFEFF'
 
 export function toCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
-  return `${CSV_BEGIN}${[header, ...rows].map(csvRow).join('')}`
+  return `${CSV_BEGIN}${[header, ...rows].map(formatCsvRow).join('')}`
 }
 
 export const formatRecordsCsv = <Row>(

@@ -89,7 +89,7 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-export function dateError(text: unknown): string {
+export function describeDateError(text: unknown): string {
   const day = typeof text === 'string' ? /^(\d{4})-\d{2}-\d{2}(?=$|[ T]\d{2}:\d{2})/.exec(text) : null
   if (!day) return 'This is not a date.'
   const [date, year] = [day[0], Number(day[1])]

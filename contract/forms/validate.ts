@@ -4,7 +4,7 @@ import { toCentavo } from '../money.ts'
 import { formatPhone } from '../phone.ts'
 import { parseRichText, isWebAddress } from '../rich-text.ts'
 import { isBlank, toOneLine } from '../text/one-line.ts'
-import { dateError, formatDay, parseTime, startOfDay } from '../time.ts'
+import { describeDateError, formatDay, parseTime, startOfDay } from '../time.ts'
 import {
   getTextForWriter,
   isWritable,
@@ -133,7 +133,7 @@ const CLOCKS_DIFFER_MS = 10 * 60_000
 function readDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown, context: ReadContext): One {
   const { action, now, timeZone } = context
   const instant = typeof raw === 'string' ? parseTime(raw, timeZone) : null
-  if (!instant) return { error: dateError(raw) }
+  if (!instant) return { error: describeDateError(raw) }
   if (action === 'create') {
     if (field.pastRefused && instant < startOfDay(now, timeZone))
       return { error: 'Please choose a date that is not in the past.' }
@@ -145,7 +145,7 @@ function readDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown,
 
 function readDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, context: ReadContext): One {
   const instant = typeof raw === 'string' ? parseTime(raw, context.timeZone) : null
-  if (!instant) return { error: dateError(raw) }
+  if (!instant) return { error: describeDateError(raw) }
   const value = formatDay(instant, context.timeZone)
   return field.futureRefused && value > formatDay(context.now, context.timeZone)
     ? { error: NOT_IN_FUTURE }

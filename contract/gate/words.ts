@@ -91,7 +91,7 @@ export const IS_CODE = new RegExp(`^[${CODE_LETTERS}]{${CODE_LENGTH}}$`)
 export const PASS_TOKEN = /^[\w-]{22}$/
 
 /** Removes spaces and dashes, and replaces look-alikes that no code contains. */
-export const plainCode = (typed: string): string =>
+export const normalizeCode = (typed: string): string =>
   typed.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll(/[0O]/g, 'Q').replaceAll(/[1IL]/g, 'J')
 
 /** Two groups of four, because guards read codes out on the telephone: `K7QM 2XPA`. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Form } from '../forms/fields.ts'
 import { parseForm, type Details } from '../forms/validate.ts'
 import {
-  dueDay,
+  getDueDay,
   officeRequestForm,
   parseRequestDays,
   privacyRequestForm,
@@ -50,7 +50,7 @@ test.each([
   ['2026-12-31T16:00:00Z', 1, '2027-01-02'],
   ['2026-08-31T16:00:00Z', 90, '2026-11-30'],
 ])('filed at %s a request of %i days is due on %s, a day in Manila', (filed, days, due) => {
-  expect(dueDay(new Date(filed), days, MANILA)).toBe(due)
+  expect(getDueDay(new Date(filed), days, MANILA)).toBe(due)
 })
 
 test('the setting of days is 1 to 90; empty is 30', () => {

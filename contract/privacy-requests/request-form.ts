@@ -119,7 +119,7 @@ export const parseRequestDays = (value: string): number =>
   value === '' ? REQUEST_DAYS.initial : Number(value)
 
 /** Returns a day of the community, `YYYY-MM-DD`. */
-export const dueDay = (filedAt: Date, days: number, timeZone: string): string =>
+export const getDueDay = (filedAt: Date, days: number, timeZone: string): string =>
   addDays(formatDay(filedAt, timeZone), days)
 
 /** A request becomes urgent in My work so many days before its due date. */

@@ -1,4 +1,4 @@
-import { fieldLabel } from '../audit.ts'
+import { formatFieldLabel } from '../audit.ts'
 import { words } from './define-register.ts'
 import { PERSONAL_TABLES } from './register.ts'
 
@@ -100,7 +100,7 @@ export function listCopiedColumns(table: string): CopiedColumn[] {
   return [...personal, ...facts]
     .filter((name) => !leftOut.includes(name))
     .toSorted((a, b) => rank(a) - rank(b))
-    .map((name) => ({ name, label: LABELS[name] ?? fieldLabel(name) }))
+    .map((name) => ({ name, label: LABELS[name] ?? formatFieldLabel(name) }))
 }
 
 const rank = (name: string): number => {

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import { toColumn } from '#features/records/repository.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { dueDay, REQUEST_DAYS } from '@tahanan/contract/privacy-requests/request-form.ts'
+import { getDueDay, REQUEST_DAYS } from '@tahanan/contract/privacy-requests/request-form.ts'
 import { isShortText } from '@tahanan/contract/records/define-record-kind.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
@@ -128,7 +128,7 @@ export async function insertPrivacyRequests(tx: Tx, community: Community): Promi
       ...request,
       tenant_id: unit === undefined ? null : findPerson(residents, unit).id,
       post_by_id: unit === undefined ? by : null,
-      due_on: dueDay(filedAt, REQUEST_DAYS.initial, clock.timeZone),
+      due_on: getDueDay(filedAt, REQUEST_DAYS.initial, clock.timeZone),
       answered_at: answeredAt,
       answered_by_id: answeredAt && by,
       created_at: filedAt,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { csvRow } from '@tahanan/contract/csv.ts'
+import { formatCsvRow } from '@tahanan/contract/csv.ts'
 import type { GatePass, Pass, WalkIn } from '@tahanan/contract/gate/answers.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
 import { ADMIN, GATE, HOMES, RESIDENT } from '../../fixtures/accounts.ts'
@@ -254,7 +254,7 @@ test("an hour of two guards, one of them without a network in between, is the of
   const formatLine = (gate: string, line: Line): string => {
     const who = [line.entry, line.name, line.pass, line.number, line.people ?? 1, line.unit, line.client]
     const how = [line.offline, line.undone, line.mark, line.verdict, line.plate, line.workers]
-    return csvRow([...who, gate, 'Tablet', guard.name, ...how, line.items, line.note]).trimEnd()
+    return formatCsvRow([...who, gate, 'Tablet', guard.name, ...how, line.items, line.note]).trimEnd()
   }
   const desk = await visit({ on: 'desk', as: ADMIN })
   for (const [place, [gate, lines]] of Object.entries(byHand).entries()) {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { plainCode } from '@tahanan/contract/gate/words.ts'
+import { normalizeCode } from '@tahanan/contract/gate/words.ts'
 import { may, type Entries } from '../entry.ts'
 import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
@@ -21,7 +21,7 @@ async function makeDevice(accounts: TestAccounts) {
     .values({
       gate_id: gate.id,
       name,
-      code_hash: hash('sha256', plainCode(code), 'buffer'),
+      code_hash: hash('sha256', normalizeCode(code), 'buffer'),
       code_ends_at: '2100-01-01',
     })
     .returning('id')

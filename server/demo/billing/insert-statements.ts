@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { UNKNOWN_TENANT } from '#features/imports/judge-rows.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { normalizePdfName, SOA_COLUMNS, TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
-import { csvRow } from '@tahanan/contract/csv.ts'
+import { formatCsvRow } from '@tahanan/contract/csv.ts'
 import { formatCsvDate, formatDay } from '@tahanan/contract/time.ts'
 import type { Community } from '../community.ts'
 import { addMilliseconds, MINUTE } from '../demo-clock.ts'
@@ -68,7 +68,7 @@ async function createLine(
 
 /** The accounting system escapes nothing in its files. */
 const toBytes = (rows: readonly (readonly string[])[]): Buffer =>
-  Buffer.from(rows.map((row) => csvRow(row.map((plain) => ({ plain })))).join(''))
+  Buffer.from(rows.map((row) => formatCsvRow(row.map((plain) => ({ plain })))).join(''))
 
 async function insertImport(
   tx: Tx,

@@ -22,7 +22,7 @@ import {
 } from '@tahanan/contract/amenities/judge-booking.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
-import { addDays, dateError, formatDay, isDay } from '@tahanan/contract/time.ts'
+import { addDays, describeDateError, formatDay, isDay } from '@tahanan/contract/time.ts'
 import { findBookingFacts, findTakenSlots, completeRules, type RuledAmenity } from './find-booking-facts.ts'
 
 export const DaysQuery = Type.Object({
@@ -48,7 +48,7 @@ export async function readAmenityDays(
   timeZone: string,
 ): Promise<AmenityDays> {
   const first = `${month}-01`
-  if (!isDay(first)) throw invalidInput({ month: [dateError(first)] })
+  if (!isDay(first)) throw invalidInput({ month: [describeDateError(first)] })
   const span = getPeriod(first, 'month', timeZone)
   const facts = await findFacts(db, actor, { amenityId, span, timeZone })
   const today = formatDay(new Date(facts.now), timeZone)
@@ -73,7 +73,7 @@ export async function readAmenityTimes(
   { amenityId, date }: Static<typeof TimesQuery>,
   timeZone: string,
 ): Promise<AmenityTimes> {
-  if (!isDay(date)) throw invalidInput({ date: [dateError(date)] })
+  if (!isDay(date)) throw invalidInput({ date: [describeDateError(date)] })
   const span = toSpan(date, timeZone)
   const tenantId = actor.area === 'client' ? actor.id : 0
   const facts = await findFacts(db, actor, { amenityId, span, timeZone })

@@ -7,7 +7,7 @@ import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import { toSpan } from '@tahanan/contract/amenities/judge-booking.ts'
 import { listClosedSpans } from '@tahanan/contract/amenities/opening-times.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
-import { addDays, dateError, isDay } from '@tahanan/contract/time.ts'
+import { addDays, describeDateError, isDay } from '@tahanan/contract/time.ts'
 import { END_OF_BOOKING, completeRules, toRange } from './find-booking-facts.ts'
 
 const CalendarDay = Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of the community' })
@@ -66,7 +66,7 @@ function nestTenant<Row extends TenantColumns>({ tenantId, clientCode, uoccname,
 
 function toDays({ from, to }: Static<typeof BookingsQuery>): string[] {
   for (const [key, day] of Object.entries({ from, to }))
-    if (!isDay(day)) throw invalidInput({ [key]: [dateError(day)] })
+    if (!isDay(day)) throw invalidInput({ [key]: [describeDateError(day)] })
   if (to < from) throw invalidInput({ to: ['The last day is before the first.'] })
   if (to >= addDays(from, MAX_DAYS)) throw invalidInput({ to: [`Please choose ${MAX_DAYS} days at most.`] })
   const days: string[] = []

@@ -14,7 +14,7 @@ import {
 } from '@tahanan/contract/settings/office-hours.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { dateError, isDay } from '@tahanan/contract/time.ts'
+import { describeDateError, isDay } from '@tahanan/contract/time.ts'
 import {
   deleteHoliday,
   deleteRule,
@@ -73,7 +73,7 @@ export async function changeOfficeHours(
 export async function addHoliday(services: Services, holiday: NamedDay): Promise<Holiday> {
   const { date } = holiday
   const added = { date, name: toOneLine(holiday.name) }
-  if (!isDay(date)) throw invalidInput({ date: [dateError(date)] })
+  if (!isDay(date)) throw invalidInput({ date: [describeDateError(date)] })
   if ((await change(services, (tx) => insertHolidays(tx, [added]))) === 0)
     throw invalidInput({ date: ['There is a holiday on this day already.'] })
   return added

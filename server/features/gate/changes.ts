@@ -21,7 +21,7 @@ import {
   MARK_LABELS,
   formatOfficeYes,
   PASS_TOKEN,
-  plainCode,
+  normalizeCode,
   type EntryOutcome,
   type Mark,
 } from '@tahanan/contract/gate/words.ts'
@@ -180,7 +180,7 @@ async function createOfflineWalkIn(
 async function findCode(tx: Tx, scanned: string): Promise<string> {
   const token = PASS_TOKEN.test(scanned) ? scanned : undefined
   const pass = token && (await findPass(tx, { token }))
-  return pass ? pass.code : plainCode(scanned)
+  return pass ? pass.code : normalizeCode(scanned)
 }
 
 async function applyEntry(

@@ -8,7 +8,7 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
-import { plainCode } from '@tahanan/contract/gate/words.ts'
+import { normalizeCode } from '@tahanan/contract/gate/words.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -149,7 +149,7 @@ export async function findPass(
   db: DbOrTx,
   { code = '', token }: { readonly code?: string; readonly token?: string },
 ): Promise<GatePassRow | undefined> {
-  const key = token === undefined ? { code: plainCode(code) } : { tokenHash: hashToken(token) }
+  const key = token === undefined ? { code: normalizeCode(code) } : { tokenHash: hashToken(token) }
   return (await findByKey(db, key))[0]
 }
 

@@ -7,7 +7,7 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Pass } from '@tahanan/contract/gate/answers.ts'
 import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import { judgePass } from '@tahanan/contract/gate/judge.ts'
-import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/words.ts'
+import { CODE_LENGTH, CODE_LETTERS, normalizeCode } from '@tahanan/contract/gate/words.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { updatePass } from './changes.ts'
@@ -306,9 +306,9 @@ test('a walk-in that is let in has one pass, of today', async () => {
     tokenHash: null,
   })
   expect(judgePass({ ...shown, barred: false }, { now: new Date(), timeZone }).verdict).toBe('mayEnter')
-  expect(plainCode(`${one.code.slice(0, 4)}-${one.code.slice(4)}`.toLowerCase())).toBe(one.code)
+  expect(normalizeCode(`${one.code.slice(0, 4)}-${one.code.slice(4)}`.toLowerCase())).toBe(one.code)
   // Letters and digits that no code contains are replaced by similar ones.
-  expect(plainCode('k0om 1il2')).toBe('KQQMJJJ2')
+  expect(normalizeCode('k0om 1il2')).toBe('KQQMJJJ2')
 })
 
 test('a permit of which only the last day changes gets another pass, and more workers change the present one', async () => {

@@ -5,17 +5,17 @@ import {
   AUDIT_AREAS,
   AUDIT_CSV_HEADER,
   AUDIT_SUBJECTS,
-  auditNumber,
-  fieldLabel,
+  formatAuditNumber,
+  formatFieldLabel,
 } from '@tahanan/contract/audit.ts'
-import { CSV_BEGIN, csvRow } from '@tahanan/contract/csv.ts'
+import { CSV_BEGIN, formatCsvRow } from '@tahanan/contract/csv.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
 import { eachAuditRow, type AuditFilter, type AuditRow } from './repository.ts'
 
 /** Writes one line for each changed field, with times in the community's time zone. */
 export function exportAudit(db: DbOrTx, filter: AuditFilter, timeZone: string): Readable {
   async function* generateLines(): AsyncGenerator<string> {
-    yield CSV_BEGIN + csvRow(AUDIT_CSV_HEADER)
+    yield CSV_BEGIN + formatCsvRow(AUDIT_CSV_HEADER)
     for await (const rows of eachAuditRow(db, filter))
       yield rows.flatMap((row) => toCsvLines(row, timeZone)).join('')
   }
@@ -25,7 +25,7 @@ export function exportAudit(db: DbOrTx, filter: AuditFilter, timeZone: string): 
 function toCsvLines(row: AuditRow, timeZone: string): string[] {
   const fields = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
   const formatLine = (field: string, before: unknown, after: unknown) =>
-    csvRow([
+    formatCsvRow([
       { plain: formatPicker(row.at, timeZone) },
       row.actor_name,
       AUDIT_AREAS[row.actor_area] ?? row.actor_area,
@@ -33,7 +33,7 @@ function toCsvLines(row: AuditRow, timeZone: string): string[] {
       AUDIT_SUBJECTS[row.subject] ?? row.subject,
       row.subject_id,
       row.subject_name,
-      field && fieldLabel(field),
+      field && formatFieldLabel(field),
       formatValue(row.subject, field, before),
       formatValue(row.subject, field, after),
       row.detail,
@@ -46,6 +46,6 @@ function toCsvLines(row: AuditRow, timeZone: string): string[] {
 
 function formatValue(subject: string, field: string, value: unknown): string {
   if (value === undefined || value === null) return ''
-  if (typeof value === 'number') return auditNumber(subject, field, value)
+  if (typeof value === 'number') return formatAuditNumber(subject, field, value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -9,7 +9,7 @@ import { DownloadLink, ListOf } from '@tahanan/contract/answers.ts'
 import { AUDIT_ACTION_NAMES, AUDIT_AREA_NAMES, AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
 import { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
-import { dateError, formatDay, parseTime } from '@tahanan/contract/time.ts'
+import { describeDateError, formatDay, parseTime } from '@tahanan/contract/time.ts'
 import { invalidInput } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { exportAudit } from './export-audit.ts'
@@ -123,7 +123,7 @@ const A_DAY_AND_A_HALF_MS = 36 * 60 * 60 * 1000
 function parseMoment(field: 'from' | 'to', text: string, timeZone: string): Date | null {
   if (text === '') return null
   const moment = parseTime(text, timeZone)
-  if (!moment) throw invalidInput({ [field]: [dateError(text)] })
+  if (!moment) throw invalidInput({ [field]: [describeDateError(text)] })
   if (field === 'from' || !DAY.test(text)) return moment
   // 36 hours later is on the next day, with or without a change of the clocks; formatting returns its start.
   return parseTime(formatDay(new Date(moment.getTime() + A_DAY_AND_A_HALF_MS), timeZone), timeZone)

@@ -8,9 +8,9 @@ import {
   AUDIT_AREAS,
   AUDIT_SUBJECTS,
   type AuditFields,
-  auditNumber,
+  formatAuditNumber,
   type AuditSubject,
-  fieldLabel,
+  formatFieldLabel,
   isShortened,
 } from '@tahanan/contract/audit.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
@@ -41,7 +41,7 @@ export function listFieldChanges({ subject, before, after }: AuditEntry): FieldC
         return listAccessChanges(oldValue, newValue)
       return [
         {
-          label: fieldLabel(field),
+          label: formatFieldLabel(field),
           before: formatValue(subject, field, oldValue),
           after: formatValue(subject, field, newValue),
         },
@@ -107,10 +107,10 @@ function formatValue(subject: AuditSubject, field: string, value: unknown): stri
   if (isShortened(value)) return `${value.begins}… (${value.characters.toLocaleString('en')} characters)`
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number')
-    return PESO_COLUMN.test(field) ? pesos(value) : auditNumber(subject, field, value)
+    return PESO_COLUMN.test(field) ? pesos(value) : formatAuditNumber(subject, field, value)
   if (typeof value === 'string') return INSTANT.test(value) ? formatDateTime(value) : value
   if (Array.isArray(value)) return value.map((one) => formatValue(subject, field, one)).join('\n')
   return Object.entries(value)
-    .map(([name, one]) => `${fieldLabel(name)}: ${formatValue(subject, name, one)}`)
+    .map(([name, one]) => `${formatFieldLabel(name)}: ${formatValue(subject, name, one)}`)
     .join('\n')
 }

@@ -13,7 +13,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
 import { gateForm } from '@tahanan/contract/gate/forms.ts'
 import { DIRECTIONS } from '@tahanan/contract/gate/judge.ts'
-import { plainCode } from '@tahanan/contract/gate/words.ts'
+import { normalizeCode } from '@tahanan/contract/gate/words.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import {
   deleteGate,
@@ -99,7 +99,7 @@ export function enrol(
   { code, address }: { readonly code: string; readonly address: string },
 ): Promise<Enrolment> {
   return tryGateCode(services.db, { id: actor.id, address }, async (attempt) => {
-    const enrolled = await change(services, (tx) => enrolDevice(tx, actor, plainCode(code)))
+    const enrolled = await change(services, (tx) => enrolDevice(tx, actor, normalizeCode(code)))
     if (!enrolled) throw new PortalError('wrongGateCode')
     await attempt.succeeded()
     return enrolled

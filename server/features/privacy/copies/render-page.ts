@@ -1,5 +1,5 @@
 import { escapeHtml } from '#platform/escape-html.ts'
-import { fieldLabel } from '@tahanan/contract/audit.ts'
+import { formatFieldLabel } from '@tahanan/contract/audit.ts'
 import { PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { KIND_LABELS } from '@tahanan/contract/notifications/kinds.ts'
@@ -164,7 +164,7 @@ function renderCell(table: string, column: string, value: unknown, timeZone: str
     return escapeHtml((KIND_LABELS as Readonly<Record<string, string>>)[String(value)] ?? String(value))
   if (typeof value === 'number' && MONEY.test(column)) return escapeHtml(pesos(value))
   if (typeof value === 'string' && WORDS.includes(column) && /^\w+$/.test(value))
-    return escapeHtml(fieldLabel(value))
+    return escapeHtml(formatFieldLabel(value))
   const range = column === 'during' && typeof value === 'string' ? RANGE.exec(value) : null
   if (range)
     return [range[1], range[2]]
@@ -220,7 +220,7 @@ function renderObject(value: Readonly<Record<string, unknown>>, timeZone: string
     return html === ''
       ? []
       : [
-          `<dt>${escapeHtml(/[ _]|^[A-Z]/.test(key) ? key.replaceAll('_', ' ') : fieldLabel(key))}</dt><dd>${html}</dd>`,
+          `<dt>${escapeHtml(/[ _]|^[A-Z]/.test(key) ? key.replaceAll('_', ' ') : formatFieldLabel(key))}</dt><dd>${html}</dd>`,
         ]
   })
   return parts.length > 0 ? `<dl>${parts.join('')}</dl>` : ''

@@ -5,7 +5,7 @@ import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import {
-  dueDay,
+  getDueDay,
   parseRequestDays,
   REQUEST_STATES,
   type PersonRecord,
@@ -17,7 +17,7 @@ import { notifyAnswered, notifyFiled } from './notices.ts'
 import { emptyErasedRequests, findRequest, insertRequest, lockRequest, writeAnswer } from './repository.ts'
 
 const findDueDay = async (tx: Tx, timeZone: string): Promise<string> =>
-  dueDay(new Date(), parseRequestDays(await findSettingValue(tx, 'privacyRequestDays')), timeZone)
+  getDueDay(new Date(), parseRequestDays(await findSettingValue(tx, 'privacyRequestDays')), timeZone)
 
 /** Files a resident's request and notifies the office. Throws 400 if one of this kind is open. */
 export async function fileRequest(

@@ -17,7 +17,7 @@ import { getPrice, type Span } from '@tahanan/contract/amenities/judge-booking.t
 import { Id } from '@tahanan/contract/answers.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { dateError, parseTime } from '@tahanan/contract/time.ts'
+import { describeDateError, parseTime } from '@tahanan/contract/time.ts'
 
 interface HoldState {
   readonly status: number
@@ -223,7 +223,7 @@ export function selectTakenTimes(
   timeZone: string,
 ) {
   const day = date ? parseTime(date, timeZone) : null
-  if (date && !day) throw invalidInput({ date: [dateError(date)] })
+  if (date && !day) throw invalidInput({ date: [describeDateError(date)] })
   const from = day ?? new Date()
   const to = new Date(from.getTime() + (day ? 1 : AHEAD_DAYS) * DAY)
   return db

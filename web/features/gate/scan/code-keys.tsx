@@ -1,6 +1,6 @@
 import './code-keys.css'
 import { Delete } from 'lucide-react'
-import { CODE_LENGTH, CODE_LETTERS, plainCode, formatCode } from '@tahanan/contract/gate/words.ts'
+import { CODE_LENGTH, CODE_LETTERS, normalizeCode, formatCode } from '@tahanan/contract/gate/words.ts'
 
 interface CodeKeysProps {
   /** Stays for corrections until an entry is recorded. */
@@ -13,7 +13,7 @@ interface CodeKeysProps {
 /** Has large keys, for gloves; a keyboard or barcode scanner works too. The last letter submits the code. */
 export function CodeKeys({ code, isPaused, onChange, onText }: CodeKeysProps) {
   const change = (text: string): void => {
-    const letters = [...plainCode(text)].filter((letter) => CODE_LETTERS.includes(letter))
+    const letters = [...normalizeCode(text)].filter((letter) => CODE_LETTERS.includes(letter))
     // A letter after a complete code starts the next one.
     const isNext = letters.length > CODE_LENGTH && letters.join('').startsWith(code)
     const next = letters

@@ -1,6 +1,6 @@
 import type { GateCounts, GateList, GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
 import { judgePass } from '@tahanan/contract/gate/judge.ts'
-import { IS_CODE, plainCode } from '@tahanan/contract/gate/words.ts'
+import { IS_CODE, normalizeCode } from '@tahanan/contract/gate/words.ts'
 import { hasWords } from '@tahanan/contract/text/fold-text.ts'
 import { formatPicker, startOfDay } from '@tahanan/contract/time.ts'
 import type { GateEvent, KeptEntry } from './device-store.ts'
@@ -26,7 +26,7 @@ export function parseScanned(text: string): Scanned | undefined {
   const trimmed = CAPS_LINK.test(typed) ? swapCase(typed) : typed
   const token = /(?:^|\/pass#)([\w-]{22})$/.exec(trimmed)?.[1]
   if (token) return { token }
-  const code = plainCode(trimmed)
+  const code = normalizeCode(trimmed)
   return IS_CODE.test(code) ? { code } : undefined
 }
 
