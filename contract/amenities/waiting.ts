@@ -7,7 +7,7 @@ import { BOOKED_FIELDS, checkReservation } from '../tickets/modules/reservation.
 export const waitingForm: Form = { fields: BOOKED_FIELDS, check: checkReservation }
 
 /** Per tenant. */
-export const MOST_WAITING = 10
+export const MAX_WAITING = 10
 
 export const WaitingEntry = Type.Object({
   id: Type.Integer(),

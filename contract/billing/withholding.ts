@@ -7,7 +7,7 @@ export const CERTIFICATE_STATUSES = ['claimed', 'received'] as const
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number]
 
 /** Share of the total. BIR form 2307 certifies no higher tax, so the office is warned above it. */
-const HIGHEST_RATE = 0.15
+const MAX_RATE = 0.15
 
 const certificate = files({
   label: 'Certificate (BIR form 2307)',
@@ -71,4 +71,4 @@ export const getSettledAmount = (amountPaid: number, withheld: number): number =
   sumAmounts([amountPaid, withheld])
 
 export const isUnusualWithholding = (amountPaid: number, withheld: number): boolean =>
-  withheld > getSettledAmount(amountPaid, withheld) * HIGHEST_RATE
+  withheld > getSettledAmount(amountPaid, withheld) * MAX_RATE

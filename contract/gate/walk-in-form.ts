@@ -1,7 +1,7 @@
 import { text, wholeNumber, type Form } from '../forms/fields.ts'
 import { LIMITS } from '../limits.ts'
 
-const MOST_PEOPLE = 50
+const MAX_PEOPLE = 50
 
 /** Has no identity papers and no birth date (rules 24.50). */
 export const walkInForm = {
@@ -18,7 +18,7 @@ export const walkInForm = {
       required: 'Please input how many people!',
       notNumber: 'Please input a number.',
       notWhole: 'Please input a whole number.',
-      range: { min: 1, max: MOST_PEOPLE, message: `Please input a number from 1 to ${MOST_PEOPLE}.` },
+      range: { min: 1, max: MAX_PEOPLE, message: `Please input a number from 1 to ${MAX_PEOPLE}.` },
     }),
     plate: text({ label: 'Plate number', max: 20, hint: 'If they come by car or motorcycle.' }),
   },
@@ -37,7 +37,7 @@ export const officeYesForm = {
 
 export const PUSH_ANSWER_SECONDS = 120
 /** Open questions per tenant. For further walk-ins the guard calls. */
-export const MOST_OPEN = 3
+export const MAX_OPEN_QUESTIONS = 3
 /** After this number of unanswered questions in an hour, the guard only calls. */
-export const MOST_UNANSWERED = 10
-export const MOST_UNITS = 20
+export const MAX_UNANSWERED_QUESTIONS = 10
+export const MAX_UNITS = 20

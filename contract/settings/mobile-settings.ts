@@ -46,7 +46,7 @@ const FORM_NAMES: Partial<Record<MobileSetting, string>> = {
 }
 
 const COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i
-const MOST_CHARACTERS = 1000
+const MAX_CHARACTERS = 1000
 // JSON allows NUL and unpaired surrogates, PostgreSQL refuses them.
 const isText = (value: string) => value.isWellFormed() && !value.includes('\u0000')
 
@@ -97,7 +97,7 @@ function check(kind: MobileField['kind'], value: unknown): string | null {
     return typeof value === 'string' && COLOUR.test(value) ? null : 'This is not a colour, such as #17594a.'
   if (value === null) return null
   if (typeof value !== 'string') return 'This must be a text.'
-  if (value.length > MOST_CHARACTERS) return `At most ${MOST_CHARACTERS} characters.`
+  if (value.length > MAX_CHARACTERS) return `At most ${MAX_CHARACTERS} characters.`
   if (!isText(value)) return 'This holds characters that cannot be stored.'
   if (kind === 'image' && value !== '' && !value.startsWith('logo/'))
     return 'This image does not lie in the folder logo.'

@@ -10,7 +10,11 @@ import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
 import { wakeChore } from '#platform/jobs/queue.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
-import { MOST_OPEN, MOST_UNANSWERED, PUSH_ANSWER_SECONDS } from '@tahanan/contract/gate/walk-in-form.ts'
+import {
+  MAX_OPEN_QUESTIONS,
+  MAX_UNANSWERED_QUESTIONS,
+  PUSH_ANSWER_SECONDS,
+} from '@tahanan/contract/gate/walk-in-form.ts'
 import { ANSWERER_LABELS, WALK_IN_LABELS, type Answerer } from '@tahanan/contract/gate/words.ts'
 import { deriveAnswerToken, notifyAsked, notifyOutcome } from './notices.ts'
 import {
@@ -98,7 +102,7 @@ export async function registerWalkIn(
 ): Promise<WalkInRow> {
   await requireTenant(tx, tenantId)
   const { hourly, open } = await countUnanswered(tx, tenantId)
-  const isAsked = hourly < MOST_UNANSWERED && open < MOST_OPEN
+  const isAsked = hourly < MAX_UNANSWERED_QUESTIONS && open < MAX_OPEN_QUESTIONS
   const { walkInSeconds: seconds } = await findGateSettings(tx)
   const now = Date.now()
   const made = await insertWalkIn(tx, {

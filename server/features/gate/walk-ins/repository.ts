@@ -5,7 +5,7 @@ import { anyIdOf, CLOCK, DELETED, secondsAgo } from '#platform/db/expressions.ts
 import type { DB } from '#platform/db/generated.ts'
 import { toJoinedCode, matchesWords, getPublicTenantText } from '#platform/db/lists/search-condition.ts'
 import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
-import { MOST_UNITS } from '@tahanan/contract/gate/walk-in-form.ts'
+import { MAX_UNITS } from '@tahanan/contract/gate/walk-in-form.ts'
 import type { Answerer, WalkInState } from '@tahanan/contract/gate/words.ts'
 
 // An expired question is a phone call, even before the job has updated the row.
@@ -188,5 +188,5 @@ export const findUnits = (db: DbOrTx, term: string) =>
     .orderBy(sql`${toJoinedCode('n.unit_number')} <> ${toSearchWords(term).join('').replaceAll('-', '')}`)
     .orderBy('n.unit_number')
     .orderBy('n.name_order')
-    .limit(MOST_UNITS)
+    .limit(MAX_UNITS)
     .execute()

@@ -5,7 +5,7 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
 import { change, type Changing, type Services } from '#platform/services.ts'
 import { findFixedRefusal, overlaps } from '@tahanan/contract/amenities/judge-booking.ts'
-import { MOST_WAITING, type WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
+import { MAX_WAITING, type WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { RESERVATION_TITLES } from '@tahanan/contract/tickets/modules/reservation.ts'
@@ -48,7 +48,7 @@ export async function joinWaitingList(
   const known = await same.select('w.id').executeTakeFirst()
   if (known) return known.id
   const { n } = await own.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  if (n >= MOST_WAITING) throw new PortalError('waitingListFull', { blanks: { most: MOST_WAITING } })
+  if (n >= MAX_WAITING) throw new PortalError('waitingListFull', { blanks: { most: MAX_WAITING } })
   const { id } = await tx
     .insertInto('waiting_entries')
     .values({ tenant_id: actor.id, amenity_id: amenity.id, during })
