@@ -4,10 +4,10 @@ import { RESIDENT } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { watchLoading } from '../pages/watch-loading.ts'
 
-const { scriptsOf } = loadBuild()
+const { listScripts } = loadBuild()
 
 const listNames = (modules: readonly string[]): string[] =>
-  scriptsOf(modules)
+  listScripts(modules)
     .map((script) => basename(script))
     .toSorted()
 

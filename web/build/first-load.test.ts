@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { EVERY_PAGE, loadBuild, loadBuiltFile, transferredBytes } from './load-build.mts'
+import { EVERY_PAGE, loadBuild, loadBuiltFile, getTransferredBytes } from './load-build.mts'
 
 const LOGIN_BYTES = 130_000
 const PHONE_BYTES = 230_000
@@ -13,10 +13,10 @@ const PARTS = {
   'the charts': 'cubicInterpolationMode',
 } as const
 
-const { scriptsOf, lazyImportsOf, allLazyImportsOf } = loadBuild()
+const { listScripts, listLazyImports, listAllLazyImports } = loadBuild()
 
 const bytesOf = (files: readonly string[]): number =>
-  files.reduce((sum, file) => sum + transferredBytes(file), 0)
+  files.reduce((sum, file) => sum + getTransferredBytes(file), 0)
 
 function partsIn(scripts: readonly string[]): string[] {
   const code = scripts.map((script) => loadBuiltFile(script)).join('\n')
@@ -29,7 +29,7 @@ const WITH_PART: Readonly<Record<string, keyof typeof PARTS>> = {
 }
 
 function expectFitsPhone(modules: readonly string[], limit: number): void {
-  const scripts = scriptsOf(modules)
+  const scripts = listScripts(modules)
   expect(bytesOf(scripts)).toBeGreaterThan(1000)
   expect(bytesOf(scripts)).toBeLessThan(limit)
   expect(partsIn(scripts)).toEqual(modules.flatMap((module) => WITH_PART[module] ?? []))
@@ -56,14 +56,14 @@ const NOT_FIRST = [
   'features/conversation/office/office-conversation.tsx',
 ]
 /** Pages and panels that are not among the first files of the area. */
-const RESIDENT_PARTS = allLazyImportsOf('areas/resident/start.tsx').filter(
+const RESIDENT_PARTS = listAllLazyImports('areas/resident/start.tsx').filter(
   (module) => !NOT_FIRST.includes(module),
 )
 
 /** Leaves out pages and panels of the area. */
 const withLazyImports = (module: string): string[] => [
   module,
-  ...allLazyImportsOf(module).filter((lazy) => !RESIDENT_PARTS.includes(lazy) && !NOT_FIRST.includes(lazy)),
+  ...listAllLazyImports(module).filter((lazy) => !RESIDENT_PARTS.includes(lazy) && !NOT_FIRST.includes(lazy)),
 ]
 
 test('the words of the parts occur in the build', () => {
@@ -72,12 +72,12 @@ test('the words of the parts occur in the build', () => {
     'ui/controls/calendar-popup.tsx',
     'ui/editor/rich-text-editor.tsx',
   ]
-  expect(partsIn(scriptsOf(everything))).toEqual(Object.keys(PARTS))
+  expect(partsIn(listScripts(everything))).toEqual(Object.keys(PARTS))
 })
 
 test('every module that the entry imports is measured, and the parts of the residents’ area are found', () => {
   const measured = [...EVERY_PAGE, ...WITHOUT_SESSION, RETURN_PAGE, RESIDENT, GATE, OFFICE_AREAS].flat()
-  for (const module of lazyImportsOf('index.html')) expect(measured).toContain(module)
+  for (const module of listLazyImports('index.html')) expect(measured).toContain(module)
   for (const page of ['posts/resident/mail-page.tsx', 'tickets/resident/add-panel.tsx'])
     expect(RESIDENT_PARTS).toContain(`features/${page}`)
 })
@@ -97,7 +97,7 @@ test('the page of a shared pass loads under 15 KB in all', () => {
 })
 
 test(`the gate with its camera and its form loads under ${PHONE_BYTES / 1000} KB of script`, () => {
-  expectFitsPhone([...GATE, ...lazyImportsOf('areas/gate/start.tsx')], PHONE_BYTES)
+  expectFitsPhone([...GATE, ...listLazyImports('areas/gate/start.tsx')], PHONE_BYTES)
 })
 
 test(`the return page of a gateway loads under ${PHONE_BYTES / 1000} KB of script without a login`, () => {
@@ -111,16 +111,19 @@ describe.each(RESIDENT_PARTS)('a resident’s %s', (module) => {
   })
 
   test(`loads under ${DESK_BYTES / 1000} KB of script on a desk`, () => {
-    expect(bytesOf(scriptsOf([...RESIDENT, ...withLazyImports(module)]))).toBeLessThan(DESK_BYTES)
+    expect(bytesOf(listScripts([...RESIDENT, ...withLazyImports(module)]))).toBeLessThan(DESK_BYTES)
   })
 })
 
 describe.each(OFFICE_AREAS)('the area of %s', (area) => {
-  const tabs = lazyImportsOf(area.replace('start.tsx', 'utilities-page.tsx'))
+  const tabs = listLazyImports(area.replace('start.tsx', 'utilities-page.tsx'))
 
-  test.each([...lazyImportsOf(area), ...tabs])(`loads %s under ${DESK_BYTES / 1000} KB of script`, (page) => {
-    expect(bytesOf(scriptsOf([...EVERY_PAGE, area, page]))).toBeLessThan(DESK_BYTES)
-  })
+  test.each([...listLazyImports(area), ...tabs])(
+    `loads %s under ${DESK_BYTES / 1000} KB of script`,
+    (page) => {
+      expect(bytesOf(listScripts([...EVERY_PAGE, area, page]))).toBeLessThan(DESK_BYTES)
+    },
+  )
 })
 
 test.each(['areas/admin/desk/desk-page.tsx', 'features/policies/admin/policies-page.tsx'])(

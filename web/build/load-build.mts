@@ -29,21 +29,21 @@ export function loadBuild() {
   }
   return {
     /** Scripts of the modules and of everything that they import at once. */
-    scriptsOf: (modules: Iterable<string>): string[] =>
+    listScripts: (modules: Iterable<string>): string[] =>
       [...new Set([...withImports(modules)].map((module) => getChunk(module).file))].filter((file) =>
         file.endsWith('.js'),
       ),
     /** Modules that the chunk of a module imports later. */
-    lazyImportsOf: (module: string): readonly string[] => getChunk(module).dynamicImports ?? [],
+    listLazyImports: (module: string): readonly string[] => getChunk(module).dynamicImports ?? [],
     /** Includes the chunks that the module imports at once. */
-    allLazyImportsOf: (module: string): string[] => [
+    listAllLazyImports: (module: string): string[] => [
       ...new Set([...withImports([module])].flatMap((imported) => getChunk(imported).dynamicImports ?? [])),
     ],
   }
 }
 
 /** In bytes, as browsers get it: Brotli, or uncompressed if the file is small. */
-export function transferredBytes(file: string): number {
+export function getTransferredBytes(file: string): number {
   const path = join(DIST, file)
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
 }
