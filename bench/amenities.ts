@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { AmenityRules } from '@tahanan/contract/amenities/rules.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { reservation } from '@tahanan/contract/tickets/modules/reservation.ts'
 import { addDays, formatDay } from '@tahanan/contract/time.ts'
 import { insertDefaultSettings } from '@tahanan/server/features/settings/insert-default-settings.ts'
@@ -227,5 +227,5 @@ function createBooking(nth: number): Record<string, unknown> {
   const formatClock = (half: number): string =>
     `${day} ${String(6 + Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}:00`
   const [startTime, endTime] = [formatClock(slot % 30), formatClock((slot % 30) + 1)]
-  return { ...exampleBody(reservation, new Date(), ZONE), amenityId, startTime, endTime }
+  return { ...createExampleBody(reservation, new Date(), ZONE), amenityId, startTime, endTime }
 }

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 
 export const LIST_STATUSES = ['1', '2', '4'] as const
@@ -9,7 +9,7 @@ export const SERVICES_PATH = '/api/services?limit=10'
 
 /** Returns a body that files a gate pass; the body of an administrator needs the tenant. */
 export function createBody(tenantId?: number): Record<string, unknown> {
-  return { ...exampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId }
+  return { ...createExampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId }
 }
 
 const SAMPLE = 40

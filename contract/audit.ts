@@ -1,6 +1,6 @@
 import { PAYMENT_STATUSES } from './billing/payment.ts'
 import { capitalize } from './capitalize.ts'
-import { byKind } from './records/index.ts'
+import { mapRecordKinds } from './records/index.ts'
 import { isStatus, getStatusInfo } from './statuses.ts'
 
 /** Subjects are names of tables because triggers in the database write the log. */
@@ -27,7 +27,7 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as AuditAction[]
 
-const { amenities, ...published } = byKind(
+const { amenities, ...published } = mapRecordKinds(
   ({ table }) => table,
   ({ title }) => title,
 )

@@ -1,4 +1,4 @@
-import { byKind } from './records/index.ts'
+import { mapRecordKinds } from './records/index.ts'
 
 interface Group {
   readonly label: string
@@ -19,7 +19,7 @@ export const MODULES_OF_GROUP = {
   visitors: ['visitor'],
 } as const
 
-const { policies, policiesHeader, memorandums, ...otherRecords } = byKind(
+const { policies, policiesHeader, memorandums, ...otherRecords } = mapRecordKinds(
   ({ reset }) => reset.group,
   ({ reset }): Group => reset,
 )

@@ -11,12 +11,12 @@ import {
   text,
   type Answer,
 } from '../answers.ts'
-import { fieldAnswer } from '../forms/answers.ts'
+import { toFieldSchema } from '../forms/answers.ts'
 import { amenityRulesForm } from './rules.ts'
 
 export const AmenityRulesAnswer = Type.Object({
   ...Object.fromEntries(
-    Object.entries(amenityRulesForm.fields).map(([key, field]) => [key, fieldAnswer(field)]),
+    Object.entries(amenityRulesForm.fields).map(([key, field]) => [key, toFieldSchema(field)]),
   ),
   updated_at: Time,
 })

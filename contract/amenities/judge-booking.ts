@@ -8,7 +8,7 @@ import { describeClosure, RULE_WORDS } from './describe-rules.ts'
 import {
   getClosedSpan,
   isClosedOn,
-  openSpans,
+  getOpenSpans,
   subtractSpan,
   type Closure,
   type MinuteSpan,
@@ -79,7 +79,7 @@ export interface DayPlan {
 }
 
 export function planDay(rules: AmenityRules, day: string, timeZone: string): DayPlan {
-  const openings = openSpans(rules, new Date(day).getUTCDay())
+  const openings = getOpenSpans(rules, new Date(day).getUTCDay())
   const closures = rules.closures.filter((closure) => isClosedOn(closure, day))
   const spans = closures.reduce<readonly MinuteSpan[]>(
     (open, closure) => subtractSpan(open, getClosedSpan(closure)),
@@ -96,7 +96,7 @@ export function planDay(rules: AmenityRules, day: string, timeZone: string): Day
 }
 
 /** Expensive: callers that check many times of a day should reuse the result. */
-export const planOf = ({ rules, timeZone }: BookingFacts, day: string): DayPlan =>
+export const planBookingDay = ({ rules, timeZone }: BookingFacts, day: string): DayPlan =>
   planDay(rules, day, timeZone)
 
 export const toSpan = (day: string, timeZone: string): Span => ({
@@ -247,7 +247,7 @@ export interface OfferedStart {
 export function getOfferedStarts(
   facts: BookingFacts,
   day: string,
-  plan = planOf(facts, day),
+  plan = planBookingDay(facts, day),
 ): OfferedStart[] {
   const { rules, taken } = facts
   const { min, step } = getOfferedLengths(rules)
@@ -288,7 +288,7 @@ function allowedLength({ minMinutes, maxMinutes, stepMinutes }: AmenityRules, le
 
 export type DayState = 'free' | 'partly' | 'full' | 'closed'
 
-export function getDayState(facts: BookingFacts, day: string, plan = planOf(facts, day)): DayState {
+export function getDayState(facts: BookingFacts, day: string, plan = planBookingDay(facts, day)): DayState {
   const { rules, taken } = facts
   const { min } = getOfferedLengths(rules)
   const long = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE)
@@ -305,7 +305,11 @@ export function getDayState(facts: BookingFacts, day: string, plan = planOf(fact
 }
 
 /** Returns why this reader cannot book on an open day; null if they can, or if all times are taken. */
-export function getDayRefusal(facts: BookingFacts, day: string, plan = planOf(facts, day)): string | null {
+export function getDayRefusal(
+  facts: BookingFacts,
+  day: string,
+  plan = planBookingDay(facts, day),
+): string | null {
   const { rules, now } = facts
   const { min } = getOfferedLengths(rules)
   const long = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE)

@@ -55,7 +55,7 @@ export interface MinuteSpan {
 export const BOOKED_HOURS: MinuteSpan = { from: RESERVATION_HOURS.from * 60, to: RESERVATION_HOURS.to * 60 }
 
 /** Does not subtract closures. */
-export function openSpans({ hours }: Pick<OpeningRules, 'hours'>, weekday: number): MinuteSpan[] {
+export function getOpenSpans({ hours }: Pick<OpeningRules, 'hours'>, weekday: number): MinuteSpan[] {
   if (hours.length === 0) return [BOOKED_HOURS]
   return hours
     .filter((row) => includesDay(row.days, weekday))
@@ -94,10 +94,9 @@ export function listClosedSpans(rules: OpeningRules, day: string): ClosedSpan[] 
     .filter((closure) => isClosedOn(closure, day))
     .map((closure) => ({ ...clip(getClosedSpan(closure)), reason: closure.reason }))
     .filter(({ from, to }) => from < to)
-  const outside = [...openSpans(rules, new Date(day).getUTCDay()), ...closures].reduce<readonly MinuteSpan[]>(
-    subtractSpan,
-    [BOOKED_HOURS],
-  )
+  const outside = [...getOpenSpans(rules, new Date(day).getUTCDay()), ...closures].reduce<
+    readonly MinuteSpan[]
+  >(subtractSpan, [BOOKED_HOURS])
   return [...closures, ...outside.map((span) => ({ ...span, reason: null }))].toSorted(
     (one, other) => one.from - other.from,
   )

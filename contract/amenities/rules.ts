@@ -7,7 +7,7 @@ import {
   getClosedSpan,
   DAYS,
   includesDay,
-  openSpans,
+  getOpenSpans,
   toMinutes,
   subtractSpan,
   type Closure,
@@ -241,7 +241,7 @@ function checkRules(rules: AmenityRules): FieldErrors {
       .filter(
         ({ from, to, weekday: only }) => from === null && to === null && includesDay(only ?? 'all', weekday),
       )
-      .reduce((spans, closure) => subtractSpan(spans, getClosedSpan(closure)), openSpans(rules, weekday)),
+      .reduce((spans, closure) => subtractSpan(spans, getClosedSpan(closure)), getOpenSpans(rules, weekday)),
   )
   if (!open.some(({ from, to }) => to - from >= shortest)) {
     const key = minMinutes === null ? (rules.closures.length > 0 ? 'closures' : 'stepMinutes') : 'minMinutes'

@@ -1,11 +1,11 @@
 import { allows, type PageName, type RoleEntry } from '../permissions.ts'
-import { changeFlags } from '../tickets/define-module.ts'
+import { getChangeFlags } from '../tickets/define-module.ts'
 import { MODULES } from '../tickets/index.ts'
 
 /** Permissions to write about records of a page; one of them is enough (rules 23.3). */
 export const WRITERS: readonly (readonly [page: PageName, flag: string])[] = [
   ...MODULES.filter(({ route }) => route !== null).flatMap((module) =>
-    changeFlags(module).map((flag) => [module.permission, flag] as const),
+    getChangeFlags(module).map((flag) => [module.permission, flag] as const),
   ),
   ['payments', 'edit'],
   ['tenants', 'edit'],

@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import { FileLink, Money, nullable, oneOf, OnOff, TextTime } from '../answers.ts'
 import type { Field } from './fields.ts'
 
-export function fieldAnswer(field: Field): TSchema {
+export function toFieldSchema(field: Field): TSchema {
   switch (field.kind) {
     case 'text':
     case 'date':
@@ -25,7 +25,7 @@ export function fieldAnswer(field: Field): TSchema {
     case 'list':
       return Type.Array(
         Type.Object(
-          Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, fieldAnswer(inner)])),
+          Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, toFieldSchema(inner)])),
         ),
       )
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gateSettingsForm } from '../gate/forms.ts'
 import { LIMITS } from '../limits.ts'
-import { exampleBody } from '../tickets/example.ts'
+import { createExampleBody } from '../tickets/example.ts'
 import { MODULES, getModule } from '../tickets/index.ts'
 import { dateTime, files, money, reference, text, wholeNumber, type Field } from './fields.ts'
 import { parseForm, type ReadContext } from './validate.ts'
@@ -12,7 +12,7 @@ const now = new Date('2026-03-12T01:00:00Z') // 9 in the morning in Manila
 const resident: ReadContext = { writer: 'resident', action: 'create', timeZone, now }
 const WORK = { workFrom: '08:00', workTo: '18:00' }
 const example = (name: string, more: object = {}) => ({
-  ...exampleBody(getModule(name), now, timeZone),
+  ...createExampleBody(getModule(name), now, timeZone),
   ...more,
 })
 const read = (name: string, more: object = {}, context: Partial<ReadContext> = {}) =>

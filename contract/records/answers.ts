@@ -1,6 +1,6 @@
 import { Type, type Static, type TProperties } from 'typebox'
 import { FileLink, Time, type Answer } from '../answers.ts'
-import { fieldAnswer } from '../forms/answers.ts'
+import { toFieldSchema } from '../forms/answers.ts'
 import type { FileRef, FilesField } from '../forms/fields.ts'
 import type { AnyRecordKind } from './define-record-kind.ts'
 import { amenity } from './kinds/amenity.ts'
@@ -13,11 +13,11 @@ type ValuesOf<Fields> = { [Key in keyof Fields]: Fields[Key] extends FilesField 
 const COLUMNS = { id: Type.Integer(), status: Type.Integer(), created_at: Time, updated_at: Time }
 type Columns = Static<ReturnType<typeof Type.Object<typeof COLUMNS>>>
 
-export function recordAnswer<Kind extends AnyRecordKind, More extends TProperties>(
+export function toRecordSchema<Kind extends AnyRecordKind, More extends TProperties>(
   { fields, numbers = [] }: Kind,
   more?: More,
 ) {
-  const values = Object.entries(fields).map(([key, field]) => [key, fieldAnswer(field)] as const)
+  const values = Object.entries(fields).map(([key, field]) => [key, toFieldSchema(field)] as const)
   const counts = numbers.map((key) => [key, Type.Integer()] as const)
   return Type.Unsafe<
     Columns &
@@ -27,18 +27,18 @@ export function recordAnswer<Kind extends AnyRecordKind, More extends TPropertie
   >(Type.Object({ ...COLUMNS, ...Object.fromEntries([...counts, ...values]), ...more }))
 }
 
-const Memorandum = recordAnswer(memorandum)
+const Memorandum = toRecordSchema(memorandum)
 export type Memorandum = Answer<typeof Memorandum>
 
-const Policy = recordAnswer(policy)
+const Policy = toRecordSchema(policy)
 export type Policy = Answer<typeof Policy>
 
 /** Header of the house rules (rules 9.18). */
-export const HeaderWithPolicies = recordAnswer(policyHeader, { policies: Type.Array(Policy) })
+export const HeaderWithPolicies = toRecordSchema(policyHeader, { policies: Type.Array(Policy) })
 export type HeaderWithPolicies = Answer<typeof HeaderWithPolicies>
 
 /** Residents can reserve it (rules 9.22). */
-const Amenity = recordAnswer(amenity)
+const Amenity = toRecordSchema(amenity)
 export type Amenity = Answer<typeof Amenity>
 
 export const Ad = Type.Object({

@@ -21,7 +21,7 @@ export interface RecordKind extends AnyRecordKind {
 /** In the order of the menus. */
 export const RECORD_KINDS: readonly RecordKind[] = KINDS
 
-export function byKind<Key extends string, Value>(
+export function mapRecordKinds<Key extends string, Value>(
   keyOf: (kind: RecordKind) => Key,
   valueOf: (kind: RecordKind) => Value,
 ): Record<Key, Value> {

@@ -54,7 +54,7 @@ export function getOfficeDayError(day: OfficeDay, name: string): string | undefi
     : 'Please put the lunch break between opening and closing.'
 }
 
-export function openTimes({ opens, closes, breakFrom, breakTo }: OfficeDay): readonly OfficeDay[] {
+export function getOpenTimes({ opens, closes, breakFrom, breakTo }: OfficeDay): readonly OfficeDay[] {
   if (breakFrom === undefined || breakTo === undefined) return [{ opens, closes }]
   return [
     { opens, closes: breakFrom },
@@ -90,7 +90,7 @@ function* openings(from: Date, { week, holidays, timeZone }: OfficeCalendar) {
     const date = new Date(Date.UTC(first.year, first.month - 1, first.day + ahead))
     const day = week[date.getUTCDay()]
     if (!day || holidays.has(date.toISOString().slice(0, 10))) continue
-    for (const { opens, closes } of openTimes(day))
+    for (const { opens, closes } of getOpenTimes(day))
       yield { opens: instant(date, opens, timeZone), closes: instant(date, closes, timeZone) }
   }
 }

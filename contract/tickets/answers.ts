@@ -10,7 +10,7 @@ import {
   TenantOption,
   type TenantContact,
 } from '../answers.ts'
-import { fieldAnswer } from '../forms/answers.ts'
+import { toFieldSchema } from '../forms/answers.ts'
 import type { TicketEntry } from '../gate/answers.ts'
 import type { Status } from '../statuses.ts'
 import type { TicketModule } from './define-module.ts'
@@ -93,10 +93,10 @@ export type Ticket = Answer<typeof Listed> &
 export const ListedTicket = Type.Unsafe<Ticket>(Listed)
 
 /** Private fields may be absent. `more` adds fields of a single API call. */
-export function ticketAnswer(module: TicketModule, more: Record<string, TSchema> = {}) {
+export function toTicketSchema(module: TicketModule, more: Record<string, TSchema> = {}) {
   const fields: Record<string, TSchema> = {}
   for (const [key, field] of Object.entries(module.fields)) {
-    fields[key] = field.private ? Type.Optional(fieldAnswer(field)) : fieldAnswer(field)
+    fields[key] = field.private ? Type.Optional(toFieldSchema(field)) : toFieldSchema(field)
     if (field.kind === 'reference')
       fields[field.to] = nullable(Type.Object({ id: Type.Integer(), title: text }))
   }

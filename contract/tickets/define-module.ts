@@ -174,13 +174,13 @@ export function defineModule({ under, ...module }: Declaration): TicketModule {
 
 const STEPS: readonly Status[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
-export const moveFlags = ({ flags }: Pick<TicketModule, 'flags'>): string[] => [
+export const getMoveFlags = ({ flags }: Pick<TicketModule, 'flags'>): string[] => [
   ...new Set([...flags.edit, ...STATUSES.flatMap(({ flag }) => flag ?? [])]),
 ]
 
 /** One of these permissions is enough. Only the Submit button's, if the button needs one (rules 2.5). */
-export const changeFlags = (module: Pick<TicketModule, 'flags'>): readonly string[] =>
-  module.flags.submit ? [module.flags.submit] : [...moveFlags(module), 'verify']
+export const getChangeFlags = (module: Pick<TicketModule, 'flags'>): readonly string[] =>
+  module.flags.submit ? [module.flags.submit] : [...getMoveFlags(module), 'verify']
 
 /** Lists and live events leave out private fields (rules 6.17). */
 export const hasPrivate = ({ fields }: Pick<TicketModule, 'fields'>): boolean =>

@@ -4,7 +4,11 @@ import type { TicketModule } from './define-module.ts'
 const DAY = 86_400_000
 
 /** Converts relative times (`{ days, time }`) to community time. */
-export function exampleBody(module: TicketModule, now: Date, timeZone: string): Record<string, unknown> {
+export function createExampleBody(
+  module: TicketModule,
+  now: Date,
+  timeZone: string,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(module.example).map(([key, value]) => [
       key,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleBody } from './example.ts'
+import { createExampleBody } from './example.ts'
 import { getNewsFacts } from './get-news-facts.ts'
 import { MODULES, getModule } from './index.ts'
 
@@ -32,7 +32,7 @@ test('a reservation has its amenity, and its day once with both times', () => {
 
 test('a visitor has the day and the time, and nothing private', () => {
   const dateOfVisit = '2026-03-13T06:00:00.000Z'
-  const details = { ...exampleBody(getModule('visitor'), new Date(), ZONE), dateOfVisit }
+  const details = { ...createExampleBody(getModule('visitor'), new Date(), ZONE), dateOfVisit }
   expect(factsOf('visitor', details)).toEqual([
     ['Number', 'XX-2026-000007'],
     ['Visitors Name', 'Jun Bautista'],
@@ -50,7 +50,7 @@ test('days without a time are shown as days, a period of several with both', () 
 test.each(MODULES.map((module) => [module.name, module] as const))(
   'a %s says what it is about',
   (_, module) => {
-    const details = exampleBody(module, new Date(), ZONE)
+    const details = createExampleBody(module, new Date(), ZONE)
     const facts = getNewsFacts(module, { ticketNumber: 'XX-1', details, amenity: 'Pool' }, ZONE)
     expect(facts.length).toBeGreaterThan(1)
     for (const [name, value] of facts) expect(`${name}: ${value}`).not.toMatch(/undefined|null|object|Z$/)

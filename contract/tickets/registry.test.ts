@@ -7,7 +7,7 @@ import { parseForm } from '../forms/validate.ts'
 import { PAGES } from '../permissions.ts'
 import { STATUSES } from '../statuses.ts'
 import { getCardKeys, defineModule, requireMarksHonoured } from './define-module.ts'
-import { exampleBody } from './example.ts'
+import { createExampleBody } from './example.ts'
 import { getModule, MODULES } from './index.ts'
 
 const timeZone = 'Asia/Manila'
@@ -27,7 +27,7 @@ const RECORD_KEYS = [
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
   test('has an example that passes its own rules', () => {
-    const body = exampleBody(module, now, timeZone)
+    const body = createExampleBody(module, now, timeZone)
     for (const writer of ['resident', 'admin'] as const) {
       expect(parseForm(module, body, { writer, action: 'create', timeZone, now }).errors).toEqual({})
     }

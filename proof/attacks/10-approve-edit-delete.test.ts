@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
@@ -33,7 +33,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
     const edit = getEdit(module)
     for (let round = 0; round < 10; round++) {
       const made = await (module.name === 'workService' ? office : resident).post<{ id: number }>(path, {
-        ...exampleBody(module, new Date(), 'Asia/Manila'),
+        ...createExampleBody(module, new Date(), 'Asia/Manila'),
         tenantId: resident.id,
         ...(module.holds === 'amenity' && { amenityId: (await makeAmenity(portal.db)).id }),
       })

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { writeConfirmation } from '@tahanan/server/features/sessions/confirm-session.ts'
 import { createToken } from '@tahanan/server/features/sessions/passwords/create-token.ts'
@@ -174,7 +174,7 @@ describe.each([
 const countEvents = (device: { events: string[] }, who: Session) =>
   device.events.filter((event) => event === channels.adminTickets('commendations', who.id)).length
 
-const COMMENDATION = exampleBody(getModule('commendation'), new Date(), 'Asia/Manila')
+const COMMENDATION = createExampleBody(getModule('commendation'), new Date(), 'Asia/Manila')
 
 test('a removed permission closes its calls and stops its events at once', async () => {
   const [office, superAdmin] = [await makeAccount('admin'), await makeAccount('super-admin')]

@@ -1,6 +1,6 @@
 import type { Folder } from '@tahanan/contract/limits.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { openBank } from '@tahanan/server/features/bank-matching/testing.ts'
 import { importsOf, soaCsv, statementPdf, webClientCsv } from '@tahanan/server/features/imports/testing.ts'
@@ -65,7 +65,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   }
 
   for (const module of MODULES) {
-    const body = exampleBody(module, new Date(), 'Asia/Manila')
+    const body = createExampleBody(module, new Date(), 'Asia/Manila')
     await add(module.name === 'workService' ? office : owner, module.path.one, {
       ...body,
       tenantId: owner.id,
@@ -78,7 +78,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     flag: ['reports', 'view'],
   })
   await add(owner, 'report', {
-    ...exampleBody(getModule('incidentReport'), new Date(), 'Asia/Manila'),
+    ...createExampleBody(getModule('incidentReport'), new Date(), 'Asia/Manila'),
     images: createFileList(report),
   })
   const card = await upload(owner, 'images', {
@@ -86,7 +86,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     flag: ['visitors', 'approve'],
   })
   await add(owner, 'visitor', {
-    ...exampleBody(getModule('visitor'), new Date(), 'Asia/Manila'),
+    ...createExampleBody(getModule('visitor'), new Date(), 'Asia/Manila'),
     images: createFileList(card),
   })
   await add(owner, 'feedback', { rate: 5, message: WORDS })

@@ -1,4 +1,4 @@
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
 import { TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
 import { createBooks } from '@tahanan/server/features/ledger/testing.ts'
@@ -46,7 +46,7 @@ function createTicketCalls(): WritingCall[] {
   return MODULES.flatMap((module) => {
     const path = `/${module.path.one}`
     const body = async () => ({
-      ...exampleBody(module, new Date(), 'Asia/Manila'),
+      ...createExampleBody(module, new Date(), 'Asia/Manila'),
       ...(module.holds === 'amenity' && { amenityId: (await makeAmenity(portal.db)).id }),
     })
     const createOfficeBody = async () => ({ ...(await body()), tenantId: resident.id })
@@ -123,7 +123,7 @@ const makePosted = async () => {
 const makeCancellable = async () => {
   const amenityId = (await makeAmenity(portal.db)).id
   await office.put(`/amenity-rules/${amenityId}`, { cancelHours: 1 })
-  const body = { ...exampleBody(getModule('reservation'), new Date(), 'Asia/Manila'), amenityId }
+  const body = { ...createExampleBody(getModule('reservation'), new Date(), 'Asia/Manila'), amenityId }
   const { id } = (await resident.post<{ id: number }>('/reservation', body)).body
   await office.put(`/reservation/reserved/${id}`)
   return id
@@ -134,7 +134,7 @@ const makeTaken = async () => {
   await office.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })
   const { id, startTime, endTime } = (
     await resident.post<{ id: number; startTime: string; endTime: string }>('/reservation', {
-      ...exampleBody(getModule('reservation'), new Date(), 'Asia/Manila'),
+      ...createExampleBody(getModule('reservation'), new Date(), 'Asia/Manila'),
       amenityId,
     })
   ).body
@@ -247,7 +247,7 @@ function createOtherCalls(): WritingCall[] {
       method: 'post',
       path: '/api/payment',
       body: async () => ({
-        ...exampleBody(getModule('reservation'), new Date(), 'Asia/Manila'),
+        ...createExampleBody(getModule('reservation'), new Date(), 'Asia/Manila'),
         tenantId: resident.id,
         amenityId: (await makeAmenity(portal.db)).id,
         estimatedAmount: 900,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { workPermit } from '@tahanan/contract/tickets/modules/work-permit.ts'
 import { addAccounts } from './add-accounts.ts'
 import { createPortalProcess } from './portal-process.ts'
@@ -34,7 +34,12 @@ test('a queue that is sent through kills of the server is written once each, and
   const { residents, admin } = await addAccounts(portal.connectionString(), 1)
   const resident = residents[0]?.token ?? ''
   for (let nth = 0; nth < PASSES; nth++) {
-    const permit = await call('POST', '/permit', resident, exampleBody(workPermit, new Date(), 'Asia/Manila'))
+    const permit = await call(
+      'POST',
+      '/permit',
+      resident,
+      createExampleBody(workPermit, new Date(), 'Asia/Manila'),
+    )
     await call('PUT', `/permit/${permit.id}`, admin.token, { status: 2 })
   }
   // Only an enrolled device may send entries that were made offline.

@@ -10,7 +10,7 @@ import { postForm } from '@tahanan/contract/content/post.ts'
 import { preparedAnswerForm } from '@tahanan/contract/conversation/prepared-answer-form.ts'
 import { parseForm } from '@tahanan/contract/forms/validate.ts'
 import { FOLDERS, LIMITS } from '@tahanan/contract/limits.ts'
-import { byKind, RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
+import { mapRecordKinds, RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { startOfDay } from '@tahanan/contract/time.ts'
@@ -205,7 +205,7 @@ test('published records are valid by their forms and have their own files', asyn
     ${sql.raw(KINDS_WITH_FILES.map(buildFieldsQuery).join(' '))}`.execute(db)
   const forms = {
     post: postForm,
-    ...byKind(
+    ...mapRecordKinds(
       ({ name }) => name,
       ({ form }) => form,
     ),

@@ -3,7 +3,7 @@ import type { DB } from '#platform/db/generated.ts'
 import { parseForm, type Details } from '@tahanan/contract/forms/validate.ts'
 import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { compareByTime, type Community } from './community.ts'
 import { parseDemoTime } from './demo-clock.ts'
@@ -106,7 +106,7 @@ async function createTicket(
   const addFieldAssets = (fields: Details, at: Date, by: Uploader) =>
     addAssets(fields, module, { at, by, files, demoFiles: community.demoFiles })
   const { timeZone } = clock
-  const body = { ...(story ?? exampleBody(module, createdAt, timeZone)), ...entry.details }
+  const body = { ...(story ?? createExampleBody(module, createdAt, timeZone)), ...entry.details }
   const filled = await addFieldAssets(
     fillPlaceholders(body, getPlaceholders(entry, resident, community)),
     createdAt,

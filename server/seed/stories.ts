@@ -7,7 +7,7 @@ import { toPostSearchText } from '#features/posts/repository.ts'
 import { getTicketSearchText } from '#features/tickets/get-ticket-search-text.ts'
 import { parseForm, type Details } from '@tahanan/contract/forms/validate.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /** Fields with a person's name, which `$guest` replaces. */
@@ -47,7 +47,7 @@ export function seedStories(now: Date, timeZone: string): SeedStory[] {
   return MODULES.flatMap((module) => {
     const { stories, tickets } = loadTicketStories(module)
     return tickets.map(({ story, details }, nth): SeedStory => {
-      const fields = stories[story] ?? exampleBody(module, filed, timeZone)
+      const fields = stories[story] ?? createExampleBody(module, filed, timeZone)
       const body = withoutFiles(module, fillPlaceholders({ ...fields, ...details }, values))
       // Reservations get their times later.
       const check: TicketModule = module.holds ? { ...module, check: undefined } : module

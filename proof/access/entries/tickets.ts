@@ -1,6 +1,6 @@
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
@@ -12,7 +12,7 @@ import { createUniqueText, type TestAccounts, type Flag } from '../test-accounts
 async function createBody({ portal, owner }: TestAccounts, name: string): Promise<Record<string, unknown>> {
   const module = getModule(name)
   return {
-    ...exampleBody(module, new Date(), portal.services.config.communityTimeZone),
+    ...createExampleBody(module, new Date(), portal.services.config.communityTimeZone),
     tenantId: owner.id,
     ...(module.holds === 'amenity' && { amenityId: (await makeAmenity(portal.db)).id }),
   }

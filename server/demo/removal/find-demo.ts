@@ -3,7 +3,7 @@ import { escapeLiteral, type ClientBase } from 'pg'
 import { listReferences } from '#features/reset/drop-references.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { byKind } from '@tahanan/contract/records/index.ts'
+import { mapRecordKinds } from '@tahanan/contract/records/index.ts'
 import { DEMO_AGE } from '../demo-clock.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS, DEMO_SUPER_ADMIN } from '../people.ts'
 
@@ -27,7 +27,7 @@ const DEMO_RECORDS = {
   bank_accounts: ['bank accounts', 'bank'],
   posts: ['posts', 'title'],
   comments: ['comments', 'comment'],
-  ...byKind(
+  ...mapRecordKinds(
     ({ table }) => table,
     ({ noun, titleField }) => [noun.many, titleField] as const,
   ),

@@ -14,7 +14,7 @@ import {
   getOfferedLengths,
   getOfferedStarts,
   getPeriod,
-  planOf,
+  planBookingDay,
   getPrice,
   toSpan,
   type BookingFacts,
@@ -54,7 +54,7 @@ export async function readAmenityDays(
   const today = formatDay(new Date(facts.now), timeZone)
   const days: AmenityDays['days'] = []
   for (let date = first; date.startsWith(month); date = addDays(date, 1)) {
-    const plan = planOf(facts, date)
+    const plan = planBookingDay(facts, date)
     days.push({ date, state: getDayState(facts, date, plan), reason: getDayRefusal(facts, date, plan) })
   }
   return {
@@ -78,7 +78,7 @@ export async function readAmenityTimes(
   const tenantId = actor.area === 'client' ? actor.id : 0
   const facts = await findFacts(db, actor, { amenityId, span, timeZone })
   const { min, step } = getOfferedLengths(facts.rules)
-  const plan = planOf(facts, date)
+  const plan = planBookingDay(facts, date)
   return {
     date,
     state: getDayState(facts, date, plan),

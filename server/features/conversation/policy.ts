@@ -9,7 +9,7 @@ import {
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { PermissionName } from '#platform/http/policy.ts'
 import { CONVERSATION_PAGES } from '@tahanan/contract/conversation/prepared-answer-form.ts'
-import { changeFlags } from '@tahanan/contract/tickets/define-module.ts'
+import { getChangeFlags } from '@tahanan/contract/tickets/define-module.ts'
 import { findMessages, findThreads, toSubject } from './repository.ts'
 import { findSubject, type Subject } from './subject.ts'
 
@@ -28,7 +28,7 @@ export function mayWrite(actor: Actor, subject: Subject): boolean {
 export function requireWriter(actor: Actor, subject: Subject): void {
   if (mayWrite(actor, subject)) return
   requirePermission(actor, subject.page, 'view')
-  const [flag = 'edit'] = subject.module ? changeFlags(subject.module) : []
+  const [flag = 'edit'] = subject.module ? getChangeFlags(subject.module) : []
   throw createMissingPermissionError(subject.page, flag)
 }
 

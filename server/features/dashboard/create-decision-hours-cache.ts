@@ -3,7 +3,7 @@ import { findOfficeCalendar } from '#features/due-rules/find-due-time.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED, literals } from '#platform/db/expressions.ts'
 import type { DecisionHours } from '@tahanan/contract/dashboard/answers.ts'
-import { openTimes, type OfficeCalendar } from '@tahanan/contract/settings/office-hours.ts'
+import { getOpenTimes, type OfficeCalendar } from '@tahanan/contract/settings/office-hours.ts'
 import { DECIDED_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
 import { toWallClock } from '@tahanan/contract/time.ts'
 
@@ -110,7 +110,7 @@ function createOfficeClock(since: number, { week, holidays }: OfficeCalendar): (
     const day = new Date(at * 60_000)
     const hours = holidays.has(day.toISOString().slice(0, 10)) ? null : week[day.getUTCDay()]
     const open = hours
-      ? openTimes(hours).map(({ opens, closes }) => ({ from: toMinute(opens), to: toMinute(closes) }))
+      ? getOpenTimes(hours).map(({ opens, closes }) => ({ from: toMinute(opens), to: toMinute(closes) }))
       : []
     days.push({ open, before })
     before += countOpenMinutes(open, DAY)

@@ -3,7 +3,7 @@ import type { AdminActor } from '#platform/actor.ts'
 import { rooms, createEventsForRooms, type TopicHandler, type Topics } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
-import { byKind, type RecordKind, type RecordName } from '@tahanan/contract/records/index.ts'
+import { mapRecordKinds, type RecordKind, type RecordName } from '@tahanan/contract/records/index.ts'
 import { getReadPolicy } from './policy.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
@@ -19,7 +19,7 @@ interface Audience {
 }
 
 const AUDIENCES: Readonly<Record<Topics['record']['kind'], Audience>> = {
-  ...byKind(({ name }) => name, getAudience),
+  ...mapRecordKinds(({ name }) => name, getAudience),
   feedback: { channel: channels.feedbacks, residents: false, pages: ['feedbacks'] },
   privacyRequest: { channel: channels.privacyRequests, residents: false, pages: ['privacy'] },
   tenant: { channel: channels.tenants, residents: false, pages: ['tenants', 'billings'] },

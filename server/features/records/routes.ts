@@ -9,7 +9,7 @@ import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
 import { ListOf, Success } from '@tahanan/contract/answers.ts'
-import { recordAnswer } from '@tahanan/contract/records/answers.ts'
+import { toRecordSchema } from '@tahanan/contract/records/answers.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import { IdParams, recordListQuery, sortField } from '@tahanan/contract/requests.ts'
 import { advertisementRoutes } from './advertisements/routes.ts'
@@ -123,6 +123,6 @@ async function readOne(
 
 const formatNoun = ({ noun }: RecordKind) => `${/^[aeiou]/.test(noun.one) ? 'an' : 'a'} ${noun.one}`
 
-const createAnswerSchema = (kind: RecordKind) => Type.Unsafe<RecordRow>(recordAnswer(kind))
+const createAnswerSchema = (kind: RecordKind) => Type.Unsafe<RecordRow>(toRecordSchema(kind))
 
 const getAdmin = (request: { readonly actor: unknown }) => request.actor as AdminActor

@@ -1,4 +1,4 @@
-import { byKind } from '@tahanan/contract/records/index.ts'
+import { mapRecordKinds } from '@tahanan/contract/records/index.ts'
 import { MODULES_OF_GROUP, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -57,7 +57,7 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
     ['holiday', 'holidays', 'holidays'],
     ['prepared answer', 'prepared answers', 'prepared_answers'],
   ],
-  ...byKind(
+  ...mapRecordKinds(
     ({ reset }) => reset.group,
     ({ noun, table }) => [[noun.one, noun.many, table] as const],
   ),
@@ -72,7 +72,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   ticket: 'tickets',
   tenant: 'tenants',
   post: 'posts',
-  ...byKind(
+  ...mapRecordKinds(
     ({ name }) => name,
     ({ table }) => table,
   ),

@@ -11,8 +11,8 @@ import { PortalError } from '#platform/errors.ts'
 import { STATUS, STATUSES, getStatusInfo, type Status } from '@tahanan/contract/statuses.ts'
 import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import {
-  changeFlags,
-  moveFlags,
+  getChangeFlags,
+  getMoveFlags,
   type TicketAction,
   type TicketModule,
 } from '@tahanan/contract/tickets/define-module.ts'
@@ -35,7 +35,7 @@ export function getFirstFlag(module: TicketModule, status: unknown): string {
 export function getStepFlags(module: TicketModule, step: TicketAction): readonly string[] {
   if (step.does === 'verify') return ['verify']
   const { flag } = getStatusInfo(step.status)
-  return flag ? [flag] : moveFlags(module)
+  return flag ? [flag] : getMoveFlags(module)
 }
 
 export function requireFlags(actor: AdminActor, module: TicketModule, flags: readonly string[]): void {
@@ -52,7 +52,7 @@ export function getSubmitFlags(module: TicketModule): readonly string[] {
 export function getStatusFlags(actor: AdminActor, module: TicketModule, status: number): readonly string[] {
   const { flag } = getStatusInfo(status)
   if (flag) return [flag]
-  const some = moveFlags(module).find((name) => can(actor, module.permission, name))
+  const some = getMoveFlags(module).find((name) => can(actor, module.permission, name))
   return some ? [] : module.flags.edit
 }
 
@@ -114,7 +114,7 @@ export const getViewedModules = (actor: Actor): TicketModule[] =>
 
 /** Whether the actor may change tickets of the module in any way, and so be their assignee. */
 export const mayChange = (actor: AdminActor, module: TicketModule): boolean =>
-  changeFlags(module).some((flag) => can(actor, module.permission, flag))
+  getChangeFlags(module).some((flag) => can(actor, module.permission, flag))
 
 /** Whether the actor may decide about tickets for approval: view them, and set any other status. */
 export function mayDecide(actor: AdminActor, module: TicketModule): boolean {

@@ -20,9 +20,9 @@ import {
   sortField,
   strictQuery,
 } from '@tahanan/contract/requests.ts'
-import { Decided, ListedTicket, TicketEvent, ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
+import { Decided, ListedTicket, TicketEvent, toTicketSchema } from '@tahanan/contract/tickets/answers.ts'
 import {
-  changeFlags,
+  getChangeFlags,
   TICKET_SORTS,
   getTicketSorts,
   type TicketModule,
@@ -62,7 +62,7 @@ export function ticketRoutes(app: PortalApp, services: Services): void {
 function moduleRoutes(app: PortalApp, services: Services, module: TicketModule): void {
   const tags = [module.title]
   const { one, many, ids } = module.path
-  const record = ticketAnswer(module)
+  const record = toTicketSchema(module)
   const policy = (...flags: string[]) =>
     residentsAndAdminsWith(...flags.map((flag) => [module.permission, flag] as const))
   const view = policy('view')
@@ -102,7 +102,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       tags,
       summary: `One ${module.noun.one} with its history`,
       params: IdParams,
-      response: { 200: ticketAnswer(module, RECORD_FIELDS) },
+      response: { 200: toTicketSchema(module, RECORD_FIELDS) },
     },
     handler: async (request) => {
       const { db } = services
@@ -130,7 +130,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
 
   app.put(`/${one}/:id`, {
     config: {
-      policy: policy(...changeFlags(module)),
+      policy: policy(...getChangeFlags(module)),
       named: ({ status }) => [module.permission, getFirstFlag(module, status)],
       documentedBody: getBodySchema(module, 'update'),
     },
@@ -155,7 +155,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
 
   app.put(`/${many}/decided`, {
     config: {
-      policy: adminsWith(...changeFlags(module).map((flag) => [module.permission, flag] as const)),
+      policy: adminsWith(...getChangeFlags(module).map((flag) => [module.permission, flag] as const)),
       named: ({ status }) => [module.permission, getFirstFlag(module, status)],
     },
     schema: {
@@ -210,7 +210,7 @@ function actionRoute(
   module: TicketModule,
   action: TicketAction,
   present: Presenter,
-  record: ReturnType<typeof ticketAnswer>,
+  record: ReturnType<typeof toTicketSchema>,
 ): void {
   app.put(`/${module.path.one}/${action.path}/:id`, {
     config: {

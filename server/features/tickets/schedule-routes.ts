@@ -9,7 +9,7 @@ import { parseLastSeen } from '#platform/last-seen.ts'
 import { changeAndRead, type Services } from '#platform/services.ts'
 import { DownloadLink } from '@tahanan/contract/answers.ts'
 import { IdParams, LastSeen } from '@tahanan/contract/requests.ts'
-import { TakenSlot, ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
+import { TakenSlot, toTicketSchema } from '@tahanan/contract/tickets/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { presentTicket } from './present.ts'
 import { requireAuditedTicket } from './require-audited-ticket.ts'
@@ -53,7 +53,7 @@ export function scheduleRoutes(app: PortalApp, services: Services): void {
       summary: 'Cancel an own approved reservation',
       params: IdParams,
       body: Type.Object({ updated_at: LastSeen }),
-      response: { 200: ticketAnswer(reservation) },
+      response: { 200: toTicketSchema(reservation) },
     },
     handler: (request) => {
       const { actor, body, params } = request

@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/client.ts'
 import { createKey } from '#platform/files/store/file-key.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 
 export const DAY = 86_400_000
@@ -18,7 +18,7 @@ export type Ticket = Record<string, unknown> & {
 export type List = { data: Ticket[]; total: number; from: number; counts?: Record<string, number> }
 
 export const createExample = (name: string, more: object = {}) => ({
-  ...exampleBody(getModule(name), new Date(), 'Asia/Manila'),
+  ...createExampleBody(getModule(name), new Date(), 'Asia/Manila'),
   ...more,
 })
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import { runAsAuditActor } from '../run-as-audit-actor.ts'
 import { change } from '../services.ts'
@@ -29,7 +29,7 @@ const changeAsSuperAdmin = (query: RawBuilder<unknown>) =>
   )
 
 const createGatePassBody = (tenantId: number) => ({
-  ...exampleBody(gatePass, new Date(), 'Asia/Manila'),
+  ...createExampleBody(gatePass, new Date(), 'Asia/Manila'),
   tenantId,
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { createBodyForAllCalls, expectNoSecrets, VISITOR } from './testing-secrets.ts'
 
@@ -18,7 +18,7 @@ interface Calls {
 test('the audit log contains no secret after all calls', async () => {
   for (const module of MODULES) {
     const body = {
-      ...exampleBody(module, new Date(), 'Asia/Manila'),
+      ...createExampleBody(module, new Date(), 'Asia/Manila'),
       tenantId: resident.id,
       amenityId: (await makeAmenity(portal.db)).id,
       ...(module.name === 'visitor' && { visitorsName: VISITOR }),

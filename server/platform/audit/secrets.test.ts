@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { visitor } from '@tahanan/contract/tickets/modules/visitor.ts'
 import { createBodyForAllCalls, expectNoSecrets, FIRST, SECOND, VISITOR } from './testing-secrets.ts'
 
@@ -16,7 +16,7 @@ test('the audit log contains no secret after the calls that carry one', async ()
   const statuses: Record<string, number> = {}
   const note = (name: string, { status }: { status: number }) => void (statuses[name] = status)
 
-  const visit = { ...exampleBody(visitor, new Date(), 'Asia/Manila'), tenantId: resident.id }
+  const visit = { ...createExampleBody(visitor, new Date(), 'Asia/Manila'), tenantId: resident.id }
   const filed = await admin.post(`/${visitor.path.one}`, { ...visit, visitorsName: VISITOR })
   note('a visit', filed)
   note(

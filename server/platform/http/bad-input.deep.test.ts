@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeAmenity, makeTenant } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -9,7 +9,7 @@ await makeAmenity(portal.db)
 // The calls below may change and delete every record with the id 1, so no caller uses it.
 await makeTenant(portal.db)
 const callers = await Promise.all([portal.as('client'), portal.as('admin'), portal.as('super-admin')])
-await callers[0]?.post('/ticket', exampleBody(gatePass, new Date(), 'Asia/Manila'))
+await callers[0]?.post('/ticket', createExampleBody(gatePass, new Date(), 'Asia/Manila'))
 
 interface ApiDocument {
   paths: Record<string, Record<string, object>>

@@ -21,7 +21,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { getIcon } from '#ui/icons.ts'
 import { Layer } from '#ui/layers/layer.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { byKind } from '@tahanan/contract/records/index.ts'
+import { mapRecordKinds } from '@tahanan/contract/records/index.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { groupResults, KIND_TITLES, splitMatches } from './groups.ts'
 import { type LeftSearch, useLeaveSearch } from './left-search.ts'
@@ -32,7 +32,7 @@ const ICONS: Record<Found['kind'], LucideIcon> = {
   payment: WalletCards,
   receipt: ScrollText,
   post: Megaphone,
-  ...byKind(
+  ...mapRecordKinds(
     ({ name }) => name,
     ({ icon }) => getIcon(icon),
   ),

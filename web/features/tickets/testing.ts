@@ -1,11 +1,11 @@
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 
 export function makeTicket(name: string, fields: Record<string, unknown> = {}): Ticket {
   const module = getModule(name)
   return {
-    ...exampleBody(module, new Date('2026-03-12T01:00:00Z'), 'Asia/Manila'),
+    ...createExampleBody(module, new Date('2026-03-12T01:00:00Z'), 'Asia/Manila'),
     amenity: { id: 1, title: 'Function Room' },
     id: 7,
     ticketNumber: `${module.prefix}-2026-000007`,

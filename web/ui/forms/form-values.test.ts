@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { postForm } from '@tahanan/contract/content/post.ts'
 import { parseForm } from '@tahanan/contract/forms/validate.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import {
   getChangedValues,
@@ -41,7 +41,7 @@ test("a resident's form requires no field of the office", () => {
 })
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
-  const stored = parseForm(module, exampleBody(module, now, 'Asia/Manila'), {
+  const stored = parseForm(module, createExampleBody(module, now, 'Asia/Manila'), {
     ...context,
     writer: 'admin',
     action: 'create',

@@ -5,7 +5,7 @@ import { createKey } from '#platform/files/store/file-key.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
-import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { openCopy, type CopyData } from './testing-copies.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   identity = await picture('png', 31, 32)
   const images = [{ name: 'id.png', url: await uploadFile(portal, resident, 'images', identity, 'id.png') }]
   const visit = {
-    ...exampleBody(getModule('visitor'), new Date(), 'Asia/Manila'),
+    ...createExampleBody(getModule('visitor'), new Date(), 'Asia/Manila'),
     visitorsName: 'VisitorNameMarker',
     address: 'VisitorAddressMarker',
     email: 'visitoremailmarker@mail.test',
@@ -36,7 +36,7 @@ beforeAll(async () => {
     200,
   )
   const order = {
-    ...exampleBody(getModule('incidentReport'), new Date(), 'Asia/Manila'),
+    ...createExampleBody(getModule('incidentReport'), new Date(), 'Asia/Manila'),
     images: [
       {
         name: '../../evil.png',

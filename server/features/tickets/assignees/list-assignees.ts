@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED, toNameOrder } from '#platform/db/expressions.ts'
-import { changeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { getChangeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /** Returns a JSON path that matches a role entry with permission to view and change the module's tickets. */
 function pathOf(module: TicketModule): string {
-  const flags = changeFlags(module).map((flag) => `@.${flag} == true`)
+  const flags = getChangeFlags(module).map((flag) => `@.${flag} == true`)
   return `$[*] ? (@.title == "${module.permission}").roles ? (@.view == true && (${flags.join(' || ')}))`
 }
 

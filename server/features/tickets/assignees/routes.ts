@@ -7,8 +7,8 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import { parseLastSeen } from '#platform/last-seen.ts'
 import { changeAndRead, type Services } from '#platform/services.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
-import { Assignee, Decided, ticketAnswer, type Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { changeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { Assignee, Decided, toTicketSchema, type Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { getChangeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { AssignBody, AssignedTickets } from '@tahanan/contract/tickets/requests.ts'
 import { assignMany, assignOne } from './assign.ts'
 import { listAssignees } from './list-assignees.ts'
@@ -26,7 +26,7 @@ export function assigneeRoutes(
   const tags = [module.title]
   const { one, many } = module.path
   const { permission } = module
-  const changers = adminsWith(...changeFlags(module).map((flag) => [permission, flag] as const))
+  const changers = adminsWith(...getChangeFlags(module).map((flag) => [permission, flag] as const))
 
   app.get(`/${one}/assignees`, {
     config: { policy: adminsWith([permission, 'view']) },
@@ -45,7 +45,7 @@ export function assigneeRoutes(
       summary: `Assign a ${module.noun.one}`,
       params: IdParams,
       body: AssignBody,
-      response: { 200: ticketAnswer(module) },
+      response: { 200: toTicketSchema(module) },
     },
     handler: (request) => {
       const { body, params } = request

@@ -9,7 +9,7 @@ import { change, type Services } from '#platform/services.ts'
 import { waitingForm, WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
 import { Success } from '@tahanan/contract/answers.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
-import { ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
+import { toTicketSchema } from '@tahanan/contract/tickets/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { presentTicket } from '../present.ts'
 import { requireAuditedTicket } from '../require-audited-ticket.ts'
@@ -59,7 +59,7 @@ export function waitingRoutes(app: PortalApp, services: Services): void {
       summary: 'Book the time that is held for the resident',
       params: IdParams,
       body: Type.Object({ title: Type.Optional(Type.String()), description: Type.Optional(Type.String()) }),
-      response: { 200: ticketAnswer(reservation) },
+      response: { 200: toTicketSchema(reservation) },
     },
     handler: async (request) => {
       const actor = request.actor as ResidentActor

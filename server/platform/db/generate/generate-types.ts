@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { byKind } from '@tahanan/contract/records/index.ts'
+import { mapRecordKinds } from '@tahanan/contract/records/index.ts'
 
 /** Types of column-types.ts for columns whose PostgreSQL type is too general. */
 const COLUMNS = {
@@ -70,7 +70,7 @@ const COLUMNS = {
   'walk_ins.answered_by': 'AnswererColumn',
   'walk_ins.state': 'WalkInStateColumn',
   'withholdings.certificate': 'FilesColumn',
-  ...byKind(
+  ...mapRecordKinds(
     ({ table, filesField }) => `${table}.${filesField}`,
     () => 'FilesColumn',
   ),

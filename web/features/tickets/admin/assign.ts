@@ -9,7 +9,7 @@ import { toast } from '#ui/overlays/toast.tsx'
 import { choice } from '@tahanan/contract/forms/fields.ts'
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Assignee, Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { changeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { getChangeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { recordOwnVersion } from '../own-versions.ts'
 import { formatTicketLines } from '../summary.ts'
 import { refreshTickets } from './apply-step.ts'
@@ -18,7 +18,7 @@ const NOBODY = 0
 
 /** Whether the reader may assign tickets of a module (rules 4.30). */
 export const mayAssign = (module: TicketModule, roles: readonly RoleEntry[]): boolean =>
-  changeFlags(module).some((flag) => allows(roles, module.permission, flag))
+  getChangeFlags(module).some((flag) => allows(roles, module.permission, flag))
 
 /** Asks for the assignee of a ticket and saves the choice. Resolves to true if it was saved. */
 export async function assign(module: TicketModule, ticket: Ticket): Promise<boolean> {
