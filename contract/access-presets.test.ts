@@ -9,20 +9,20 @@ import {
 import { PAGE_NAMES, allows, isGuard, isVisible, createRoles } from './permissions.ts'
 import { MODULES } from './tickets/index.ts'
 
-const preset = (name: string) => ACCESS_PRESETS.find((one) => one.name === name)?.roles ?? []
+const getPreset = (name: string) => ACCESS_PRESETS.find((one) => one.name === name)?.roles ?? []
 
 test('every preset holds every page', () => {
   for (const { roles } of ACCESS_PRESETS) expect(roles.map(({ title }) => title)).toEqual(PAGE_NAMES)
 })
 
 test('view only shows the pages that can be viewed and holds nothing but view', () => {
-  const held = getHeldPermissions(preset('viewOnly'))
+  const held = getHeldPermissions(getPreset('viewOnly'))
   expect(new Set(held.map(({ flag }) => flag))).toEqual(new Set(['view']))
-  expect(PAGE_NAMES.every((page) => isVisible(preset('viewOnly'), page))).toBe(true)
+  expect(PAGE_NAMES.every((page) => isVisible(getPreset('viewOnly'), page))).toBe(true)
 })
 
 test('who scans at the gate and has no page of the office is a guard', () => {
-  expect(isGuard(preset('guard'))).toBe(true)
+  expect(isGuard(getPreset('guard'))).toBe(true)
   expect(isGuard(createRoles({ gate: ['view', 'scan'] }))).toBe(true)
   expect(isGuard(createRoles({ gate: ['view', 'scan'], tenants: ['view'] }))).toBe(false)
   expect(isGuard(createRoles({ gate: ['view', 'log'] }))).toBe(false)
@@ -30,7 +30,7 @@ test('who scans at the gate and has no page of the office is a guard', () => {
 })
 
 test('a guard scans passes, registers walk-ins and views gate passes and visitors, and nothing else', () => {
-  expect(getHeldPermissions(preset('guard'))).toEqual([
+  expect(getHeldPermissions(getPreset('guard'))).toEqual([
     { page: 'gatepass', flag: 'view' },
     { page: 'visitors', flag: 'view' },
     { page: 'gate', flag: 'view' },
@@ -40,7 +40,7 @@ test('a guard scans passes, registers walk-ins and views gate passes and visitor
 })
 
 test('a cashier takes money at the counter and reads tenants, billings and payments (rules 2.21)', () => {
-  expect(getHeldPermissions(preset('cashier'))).toEqual([
+  expect(getHeldPermissions(getPreset('cashier'))).toEqual([
     { page: 'tenants', flag: 'view' },
     { page: 'billings', flag: 'view' },
     { page: 'payments', flag: 'view' },
@@ -49,13 +49,13 @@ test('a cashier takes money at the counter and reads tenants, billings and payme
 })
 
 test('the front desk files and corrects tickets of every module, and decides and deletes none', () => {
-  const held = getHeldPermissions(preset('frontDesk'))
+  const held = getHeldPermissions(getPreset('frontDesk'))
   expect(new Set(held.map(({ flag }) => flag))).toEqual(new Set(['view', 'add', 'edit', 'log']))
   for (const { permission } of MODULES.filter(({ name }) => name !== 'workService'))
-    expect(allows(preset('frontDesk'), permission, 'add'), permission).toBe(true)
+    expect(allows(getPreset('frontDesk'), permission, 'add'), permission).toBe(true)
   for (const page of ['payments', 'billings', 'utilities'] as const)
-    expect(isVisible(preset('frontDesk'), page), page).toBe(false)
-  expect(isGuard(preset('frontDesk'))).toBe(false)
+    expect(isVisible(getPreset('frontDesk'), page), page).toBe(false)
+  expect(isGuard(getPreset('frontDesk'))).toBe(false)
 })
 
 test('feedback and the monitor are on by default', () => {

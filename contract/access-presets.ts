@@ -15,7 +15,7 @@ export interface AccessPreset {
   readonly roles: readonly RoleEntry[]
 }
 
-const every = <Value>(value: (page: PageName) => Value) =>
+const mapPages = <Value>(value: (page: PageName) => Value) =>
   Object.fromEntries(PAGE_NAMES.map((page) => [page, value(page)])) as Record<PageName, Value>
 
 const FRONT_DESK_MODULES = [
@@ -31,7 +31,7 @@ const FRONT_DESK_PAGES = [
   'amenities',
 ] as const
 
-const grant = (pages: readonly PageName[], flags: readonly string[]) =>
+const grantFlags = (pages: readonly PageName[], flags: readonly string[]) =>
   Object.fromEntries(pages.map((page) => [page, flags]))
 
 export const ACCESS_PRESETS: readonly AccessPreset[] = [
@@ -45,15 +45,15 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
     name: 'viewOnly',
     label: 'View only',
     description: 'Reads every page and changes nothing.',
-    roles: createRoles(every((page) => PAGES[page].filter((permission) => permission === 'view'))),
+    roles: createRoles(mapPages((page) => PAGES[page].filter((permission) => permission === 'view'))),
   },
   {
     name: 'frontDesk',
     label: 'Front desk',
     description: 'Files and corrects service tickets and answers residents; approves and rejects nothing.',
     roles: createRoles({
-      ...grant(FRONT_DESK_PAGES, ['view']),
-      ...grant(FRONT_DESK_MODULES, ['view', 'add', 'edit']),
+      ...grantFlags(FRONT_DESK_PAGES, ['view']),
+      ...grantFlags(FRONT_DESK_MODULES, ['view', 'add', 'edit']),
       gate: ['view', 'log'],
     }),
   },

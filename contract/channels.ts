@@ -17,11 +17,11 @@ export const channels = {
   adminNotes: (adminId: number) => `admin-notes.${adminId}`,
   /** A colleague is writing: `{ kind, id, name }`. Clients report it by the event `writing` (rules 23.49). */
   adminWriting: (adminId: number) => `admin-writing.${adminId}`,
-  /** A walk-in that waits for the resident's answer, or that was answered. */
+  /** Sent when a walk-in waits for the resident's answer, and when it was answered. */
   clientWalkIns: (tenantId: number) => `client-walk-ins.${tenantId}`,
   /**
-   * A pass, entry, walk-in or the do-not-admit list changed: `{ data: { id } }` of the pass, or no id. For viewers of
-   * the gate.
+   * Sent when a pass, entry, walk-in or the do-not-admit list changed: `{ data: { id } }` of the pass, or no id. For
+   * viewers of the gate.
    */
   gate: 'gate',
   /** Clients subscribe by the event `soa-update`. */
@@ -60,7 +60,7 @@ export interface LiveEvent<Row> {
   data: Row
 }
 
-/** `expired`: the session timed out. Otherwise the resident or the office ended it. */
+/** `expired`: the session timed out. Otherwise its owner or the office ended it. */
 export interface SessionEnded {
   expired: boolean
 }

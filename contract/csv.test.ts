@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toCsvAmount, parseCsvCell, toCsv } from './csv.ts'
 
-const written = (value: Parameters<typeof toCsv>[1][number][number]): string =>
+const writeCell = (value: Parameters<typeof toCsv>[1][number][number]): string =>
   toCsv(['a'], [[value]]).slice('\uFEFFa\r\n'.length, -'\r\n'.length)
 
 const FORMULAS = [
@@ -88,19 +88,19 @@ test.each([
   'Chairs (2)',
   '5 am i late',
 ])('the text %j is not changed', (fine) => {
-  expect(written(fine)).toBe(fine)
+  expect(writeCell(fine)).toBe(fine)
 })
 
 test('commas, quotes and line ends stay inside their cell', () => {
   expect(toCsv(['a', 'b'], [['1,2x', 'say "hi"\nthere']])).toBe('\uFEFFa,b\r\n"1,2x","say ""hi""\nthere"\r\n')
-  for (const end of ['\n', '\r', '\r\n']) expect(written(`1st${end}2nd`)).toBe(`"1st${end}2nd"`)
-  expect(written('1,234')).toBe(`"'1,234"`)
+  for (const end of ['\n', '\r', '\r\n']) expect(writeCell(`1st${end}2nd`)).toBe(`"1st${end}2nd"`)
+  expect(writeCell('1,234')).toBe(`"'1,234"`)
 })
 
 test('numbers, amounts, dates and codes for a program stay as they are; null is an empty cell', () => {
   expect(toCsv(['a', 'b'], [[-5, null]])).toBe('\uFEFFa,b\r\n-5,\r\n')
   expect(
-    [toCsvAmount(-400), toCsvAmount(1234.5), { plain: '28/11/2026' }, { plain: '00123' }].map(written),
+    [toCsvAmount(-400), toCsvAmount(1234.5), { plain: '28/11/2026' }, { plain: '00123' }].map(writeCell),
   ).toEqual(['-400.00', '1234.50', '28/11/2026', '00123'])
   expect(toCsvAmount(undefined)).toBeUndefined()
 })
@@ -123,7 +123,7 @@ describe('reading a cell back', () => {
     ...CHANGED,
   ])('%j is read as it was written, with apostrophes of its own, too', (text) => {
     for (const own of [text, `'${text}`, `''${text}`]) {
-      const cell = written(own)
+      const cell = writeCell(own)
       const unquoted = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
       expect(parseCsvCell(unquoted)).toBe(own)
     }
@@ -132,5 +132,5 @@ describe('reading a cell back', () => {
 
 test('a long text is judged in time that grows with its length', () => {
   for (const text of ['1'.repeat(200_000), ' 1'.repeat(100_000), '1-'.repeat(100_000)])
-    expect(written(`${text}x`)).toBe(`${text}x`)
+    expect(writeCell(`${text}x`)).toBe(`${text}x`)
 })

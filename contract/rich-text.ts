@@ -25,7 +25,7 @@ export const RICH_TEXT_LIMITS = {
   images: 40,
 } as const
 
-const whole = (least: number, most: number) => (value: unknown) =>
+const isWholeBetween = (least: number, most: number) => (value: unknown) =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 const oneOf =
   (...values: unknown[]) =>
@@ -33,13 +33,13 @@ const oneOf =
     values.includes(value)
 // JSON allows NUL and unpaired surrogates, PostgreSQL refuses them.
 const isText = (value: string) => value.isWellFormed() && !value.includes('\u0000')
-const short = (value: unknown) => typeof value === 'string' && value.length <= 255 && isText(value)
+const isShortText = (value: unknown) => typeof value === 'string' && value.length <= 255 && isText(value)
 const align = oneOf('left', 'center', 'right', 'justify', null)
 const cell = {
-  colspan: whole(1, 20),
-  rowspan: whole(1, 100),
+  colspan: isWholeBetween(1, 20),
+  rowspan: isWholeBetween(1, 100),
   colwidth: (value: unknown) =>
-    value === null || (Array.isArray(value) && value.length <= 20 && value.every(whole(0, 4000))),
+    value === null || (Array.isArray(value) && value.length <= 20 && value.every(isWholeBetween(0, 4000))),
 }
 
 interface NodeRule {
@@ -71,9 +71,9 @@ export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
   doc: { content: BLOCKS, empty: 'filled' },
   // Pictures are blocks, because ProseMirror does not allow a node to be both inline and block.
   paragraph: { content: INLINE, attrs: { textAlign: align } },
-  heading: { content: INLINE, attrs: { level: whole(1, 3), textAlign: align } },
+  heading: { content: INLINE, attrs: { level: isWholeBetween(1, 3), textAlign: align } },
   bulletList: { content: ['listItem'], empty: 'dropped' },
-  orderedList: { content: ['listItem'], empty: 'dropped', attrs: { start: whole(1, 9999) } },
+  orderedList: { content: ['listItem'], empty: 'dropped', attrs: { start: isWholeBetween(1, 9999) } },
   listItem: {
     content: ['paragraph', 'bulletList', 'orderedList', 'blockquote', 'codeBlock', 'image'],
     first: 'paragraph',
@@ -87,8 +87,8 @@ export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
     content: [],
     attrs: {
       key: (value) => typeof value === 'string' && /^images\/[\w.-]{1,120}$/.test(value),
-      alt: short,
-      title: short,
+      alt: isShortText,
+      title: isShortText,
     },
   },
   table: { content: ['tableRow'], empty: 'dropped' },
@@ -142,7 +142,7 @@ export function parseRichText(raw: unknown): { document: RichNode | null } | { p
   }
   try {
     const count = { nodes: 0, characters: 0, images: 0 }
-    const document = readNode(value, 0, count)
+    const document = parseNode(value, 0, count)
     if (document?.type !== 'doc') throw new Refused('This text could not be read.')
     return { document: count.characters === 0 && count.images === 0 ? null : document }
   } catch (error) {
@@ -151,10 +151,10 @@ export function parseRichText(raw: unknown): { document: RichNode | null } | { p
   }
 }
 
-function readNode(value: unknown, depth: number, count: Count, plain = false): RichNode | null {
+function parseNode(value: unknown, depth: number, count: Count, plain = false): RichNode | null {
   if (depth > RICH_TEXT_LIMITS.depth) throw new Refused('This text is nested too deeply.')
   if (++count.nodes > RICH_TEXT_LIMITS.nodes) throw new Refused('This text is too long.')
-  const source = own(value)
+  const source = requireObject(value)
   const rule =
     typeof source.type === 'string' && Object.hasOwn(RICH_NODES, source.type)
       ? RICH_NODES[source.type]
@@ -162,36 +162,36 @@ function readNode(value: unknown, depth: number, count: Count, plain = false): R
   if (!rule) throw new Refused('This text holds something that is not allowed here.')
   const node: RichNode = { type: source.type as string }
   if (node.type === 'text') {
-    node.text = readText(source.text, count)
-    const marks = plain ? [] : readMarks(source.marks)
+    node.text = parseText(source.text, count)
+    const marks = plain ? [] : parseMarks(source.marks)
     if (marks.length > 0) node.marks = marks
     return node
   }
-  const attrs = readAttrs(rule.attrs, source.attrs)
+  const attrs = parseAttrs(rule.attrs, source.attrs)
   if (node.type === 'image') {
     if (attrs.key === undefined) throw new Refused('A picture was not uploaded here.')
     if (++count.images > RICH_TEXT_LIMITS.images)
       throw new Refused(`At most ${RICH_TEXT_LIMITS.images} pictures.`)
   }
   if (Object.keys(attrs).length > 0) node.attrs = attrs
-  const content = readContent(source.content, rule, depth, count)
+  const content = parseContent(source.content, rule, depth, count)
   if (content.length === 0 && rule.empty === 'dropped') return null
   if (content.length > 0) node.content = content
   return node
 }
 
-function readContent(value: unknown, rule: NodeRule, depth: number, count: Count): RichNode[] {
+function parseContent(value: unknown, rule: NodeRule, depth: number, count: Count): RichNode[] {
   const raw = value ?? []
   if (!Array.isArray(raw)) throw new Refused('This text could not be read.')
   const content: RichNode[] = []
   for (const entry of raw as unknown[]) {
-    const child = readNode(entry, depth + 1, count, rule.marks === false)
+    const child = parseNode(entry, depth + 1, count, rule.marks === false)
     if (!child) continue
     if (!rule.content.includes(child.type))
       throw new Refused('This text holds something that is not allowed here.')
     const last = content.at(-1)
     // The editor would join adjacent texts with the same marks.
-    if (child.type === 'text' && last?.type === 'text' && sameMarks(child, last))
+    if (child.type === 'text' && last?.type === 'text' && haveSameMarks(child, last))
       last.text = `${last.text}${child.text}`
     else content.push(child)
   }
@@ -200,9 +200,9 @@ function readContent(value: unknown, rule: NodeRule, depth: number, count: Count
   return content
 }
 
-const sameMarks = (a: RichNode, b: RichNode) => JSON.stringify(a.marks) === JSON.stringify(b.marks)
+const haveSameMarks = (a: RichNode, b: RichNode) => JSON.stringify(a.marks) === JSON.stringify(b.marks)
 
-function readText(value: unknown, count: Count): string {
+function parseText(value: unknown, count: Count): string {
   if (typeof value !== 'string' || value === '' || !isText(value))
     throw new Refused('This text could not be read.')
   count.characters += value.length
@@ -211,7 +211,7 @@ function readText(value: unknown, count: Count): string {
 }
 
 /** Drops unknown marks and unsafe links, but keeps their text. */
-function readMarks(value: unknown): RichMark[] {
+function parseMarks(value: unknown): RichMark[] {
   if (!Array.isArray(value)) return []
   const marks: RichMark[] = []
   for (const entry of value.slice(0, 10) as unknown[]) {
@@ -223,7 +223,7 @@ function readMarks(value: unknown): RichMark[] {
     )
       continue
     const rules = RICH_MARKS[source.type] ?? {}
-    const attrs = readAttrs(rules, source.attrs)
+    const attrs = parseAttrs(rules, source.attrs)
     if (Object.keys(rules).some((name) => attrs[name] === undefined)) continue
     marks.push(Object.keys(attrs).length > 0 ? { type: source.type, attrs } : { type: source.type })
   }
@@ -233,7 +233,7 @@ function readMarks(value: unknown): RichMark[] {
   return code.length > 0 ? code : marks.toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
 }
 
-function readAttrs(rules: NodeRule['attrs'], value: unknown): Record<string, unknown> {
+function parseAttrs(rules: NodeRule['attrs'], value: unknown): Record<string, unknown> {
   const attrs: Record<string, unknown> = {}
   if (!rules || typeof value !== 'object' || value === null) return attrs
   for (const [name, fits] of Object.entries(rules)) {
@@ -243,7 +243,7 @@ function readAttrs(rules: NodeRule['attrs'], value: unknown): Record<string, unk
   return attrs
 }
 
-function own(value: unknown): Record<string, unknown> {
+function requireObject(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Refused('This text could not be read.')
   return value as Record<string, unknown>

@@ -18,7 +18,7 @@ interface WallClock {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function format(timeZone: string): Intl.DateTimeFormat {
+function getFormat(timeZone: string): Intl.DateTimeFormat {
   let found = formats.get(timeZone)
   if (!found) {
     found = new Intl.DateTimeFormat('en-GB', {
@@ -39,20 +39,20 @@ function format(timeZone: string): Intl.DateTimeFormat {
 export function toWallClock(instant: Date, timeZone: string): WallClock {
   // Splits `14/3/2026, 09:00:00`, because `formatToParts` takes twice as long.
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = (
-    format(timeZone).format(instant).match(/\d+/g) ?? []
+    getFormat(timeZone).format(instant).match(/\d+/g) ?? []
   ).map(Number)
   return { year, month, day, hour, minute, second }
 }
 
-const asUtc = (clock: WallClock) =>
+const toUtc = (clock: WallClock) =>
   Date.UTC(clock.year, clock.month - 1, clock.day, clock.hour, clock.minute, clock.second)
 
 /** A time that daylight saving skips becomes the time after the gap. */
 export function fromWallClock(clock: WallClock, timeZone: string): Date {
-  const target = asUtc(clock)
+  const target = toUtc(clock)
   let instant = target
   // The first round finds the offset. The second round corrects it if the offset changes in between.
-  for (let round = 0; round < 2; round++) instant += target - asUtc(toWallClock(new Date(instant), timeZone))
+  for (let round = 0; round < 2; round++) instant += target - toUtc(toWallClock(new Date(instant), timeZone))
   return new Date(instant)
 }
 
@@ -97,12 +97,12 @@ export function describeDateError(text: unknown): string {
   return isDay(date) ? 'There is no such time.' : 'There is no such day.'
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const toTwoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** `2026-03-14 09:00:00` in community time */
 export function formatPicker(instant: Date, timeZone: string): string {
   const { year, month, day, hour, minute, second } = toWallClock(instant, timeZone)
-  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`
+  return `${year}-${toTwoDigits(month)}-${toTwoDigits(day)} ${toTwoDigits(hour)}:${toTwoDigits(minute)}:${toTwoDigits(second)}`
 }
 
 export function formatDay(instant: Date, timeZone: string): string {
@@ -112,7 +112,7 @@ export function formatDay(instant: Date, timeZone: string): string {
 /** `14/03/2026` in community time, for CSV files (rules 13.13) */
 export function formatCsvDate(instant: Date, timeZone: string): string {
   const { year, month, day } = toWallClock(instant, timeZone)
-  return `${two(day)}/${two(month)}/${year}`
+  return `${toTwoDigits(day)}/${toTwoDigits(month)}/${year}`
 }
 
 const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
@@ -127,7 +127,7 @@ export const formatLongTime = (instant: Date, timeZone: string): string =>
 /** `9:00 AM` in community time */
 export function formatClock(instant: Date, timeZone: string): string {
   const { hour, minute } = toWallClock(instant, timeZone)
-  return `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`
+  return `${hour % 12 || 12}:${toTwoDigits(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
 export function startOfDay(instant: Date, timeZone: string): Date {

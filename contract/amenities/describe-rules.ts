@@ -60,7 +60,7 @@ export function describePrice({ pricePer, price, weekendPrice }: AmenityRules): 
   return `${pesos(price)} ${per}${weekend}`
 }
 
-const some = (value: number | null, describe: (value: number) => string): string[] =>
+const describeIfSet = (value: number | null, describe: (value: number) => string): string[] =>
   value === null ? [] : [describe(value)]
 
 /** Leaves out closures that ended before `today`. */
@@ -69,16 +69,16 @@ export function describeRules(rules: AmenityRules, today: string): string[] {
   return [
     words.hours(rules),
     ...rules.closures.filter((closure) => !isOver(closure, today)).map(describeClosure),
-    ...some(rules.minMinutes, words.min),
-    ...some(rules.maxMinutes, words.max),
-    ...some(rules.stepMinutes, words.step),
-    ...some(rules.cleaningMinutes, words.cleaning),
-    ...some(rules.noticeHours, words.notice),
-    ...some(rules.aheadDays, words.ahead),
+    ...describeIfSet(rules.minMinutes, words.min),
+    ...describeIfSet(rules.maxMinutes, words.max),
+    ...describeIfSet(rules.stepMinutes, words.step),
+    ...describeIfSet(rules.cleaningMinutes, words.cleaning),
+    ...describeIfSet(rules.noticeHours, words.notice),
+    ...describeIfSet(rules.aheadDays, words.ahead),
     ...rules.quotas.map(words.quota),
-    ...some(rules.gapMinutes, words.gap),
+    ...describeIfSet(rules.gapMinutes, words.gap),
     ...(rules.onlyPaid === 1 ? [words.onlyPaid] : []),
-    ...some(rules.payHours, words.pay),
-    ...some(rules.cancelHours, words.cancel),
+    ...describeIfSet(rules.payHours, words.pay),
+    ...describeIfSet(rules.cancelHours, words.cancel),
   ]
 }

@@ -205,7 +205,7 @@ test('the calendar shows days that are free, partly free, full and closed, with 
   expect(describeQuotas(limited, '2026-12-04')).toEqual(['0 of 1 booking this week'])
 })
 
-const offered = (facts: BookingFacts) =>
+const listOffered = (facts: BookingFacts) =>
   getOfferedStarts(facts, DAY).map(({ from, latestEnd }) => [from, latestEnd].map(toClock).join('-'))
 test('offered times keep cleaning, the next booking, and quotas of hours', () => {
   const rules = {
@@ -213,15 +213,18 @@ test('offered times keep cleaning, the next booking, and quotas of hours', () =>
     minMinutes: 60,
     stepMinutes: 60,
   } as const
-  expect(offered(makeFacts(rules))).toEqual(['8-12', '9-12', '10-12', '11-12'])
-  expect(offered(makeFacts(rules, { taken: [span('10:00', '11:00')] }))).toEqual(['8-10', '9-10', '11-12'])
-  expect(offered(makeFacts({ ...rules, cleaningMinutes: 30 }, { taken: [span('10:00', '11:00')] }))).toEqual([
-    '8-9',
+  expect(listOffered(makeFacts(rules))).toEqual(['8-12', '9-12', '10-12', '11-12'])
+  expect(listOffered(makeFacts(rules, { taken: [span('10:00', '11:00')] }))).toEqual([
+    '8-10',
+    '9-10',
     '11-12',
   ])
+  expect(
+    listOffered(makeFacts({ ...rules, cleaningMinutes: 30 }, { taken: [span('10:00', '11:00')] })),
+  ).toEqual(['8-9', '11-12'])
   const quotas = [{ most: 2, what: 'hours', per: 'week', of: 'this' }] as const
-  expect(offered(makeFacts({ ...rules, quotas }))).toEqual(['8-10', '9-11', '10-12', '11-12'])
-  expect(offered(makeFacts(rules, { now: at('09:30') }))).toEqual(['10-12', '11-12'])
+  expect(listOffered(makeFacts({ ...rules, quotas }))).toEqual(['8-10', '9-11', '10-12', '11-12'])
+  expect(listOffered(makeFacts(rules, { now: at('09:30') }))).toEqual(['10-12', '11-12'])
 })
 const toClock = (instant: number): number => toWallClock(new Date(instant), timeZone).hour
 
@@ -240,25 +243,25 @@ test('days of a clock change have their opening hours', () => {
   expect(starts('2026-03-08')).toEqual(['12:00', '13:00'])
 })
 
-const price = (rules: Partial<AmenityRules>, wanted: Span) =>
+const getTestPrice = (rules: Partial<AmenityRules>, wanted: Span) =>
   getPrice({ ...NO_RULES, ...rules }, wanted, timeZone)
 
 test('a price is per hour or booking, and differs on weekends', () => {
   const hourly = { pricePer: 'hour', price: 500, weekendPrice: 700.5 } as const
-  expect(price({}, span('10:00', '12:00'))).toBeNull()
-  expect(price(hourly, span('10:00', '11:30'))).toBe(750)
-  expect(price(hourly, span('10:00', '12:00', '2026-12-12'))).toBe(1401)
-  expect(price({ ...hourly, pricePer: 'booking' }, span('10:00', '12:00'))).toBe(500)
-  expect(price({ ...hourly, weekendPrice: 0 }, span('10:00', '12:00', '2026-12-13'))).toBe(0)
+  expect(getTestPrice({}, span('10:00', '12:00'))).toBeNull()
+  expect(getTestPrice(hourly, span('10:00', '11:30'))).toBe(750)
+  expect(getTestPrice(hourly, span('10:00', '12:00', '2026-12-12'))).toBe(1401)
+  expect(getTestPrice({ ...hourly, pricePer: 'booking' }, span('10:00', '12:00'))).toBe(500)
+  expect(getTestPrice({ ...hourly, weekendPrice: 0 }, span('10:00', '12:00', '2026-12-13'))).toBe(0)
 })
 
-const untilHours = (cancelHours: number | null) => ({ ...NO_RULES, cancelHours })
+const createCancelRules = (cancelHours: number | null) => ({ ...NO_RULES, cancelHours })
 
 test('residents cancel until the hours before the start that the office set', () => {
-  expect(isCancellable(untilHours(null), at('10:00'), at('08:00', '2026-12-01'))).toBe(false)
-  expect(isCancellable(untilHours(24), at('10:00'), at('10:00', '2026-12-06'))).toBe(true)
-  expect(isCancellable(untilHours(24), at('10:00'), at('10:01', '2026-12-06'))).toBe(false)
-  expect(isCancellable(untilHours(0), at('10:00'), at('10:00'))).toBe(false)
+  expect(isCancellable(createCancelRules(null), at('10:00'), at('08:00', '2026-12-01'))).toBe(false)
+  expect(isCancellable(createCancelRules(24), at('10:00'), at('10:00', '2026-12-06'))).toBe(true)
+  expect(isCancellable(createCancelRules(24), at('10:00'), at('10:01', '2026-12-06'))).toBe(false)
+  expect(isCancellable(createCancelRules(0), at('10:00'), at('10:00'))).toBe(false)
 })
 
 const HOURS = fc.record({
@@ -287,11 +290,15 @@ type ModelBooking = typeof BOOKING extends fc.Arbitrary<infer Value> ? Value : n
 
 /** Hours of the model count from Monday, 7 December 2026, 00:00. The present time is 08:00 of that day. */
 const NOW = 8
-const startOf = ({ day, from }: ModelBooking): number => day * 24 + from
+const getStart = ({ day, from }: ModelBooking): number => day * 24 + from
 
-function modelRefusal(rules: Model, booking: ModelBooking, others: readonly ModelBooking[]): string | null {
+function findModelRefusal(
+  rules: Model,
+  booking: ModelBooking,
+  others: readonly ModelBooking[],
+): string | null {
   const { day, from, hours } = booking
-  const [start, end] = [startOf(booking), startOf(booking) + hours]
+  const [start, end] = [getStart(booking), getStart(booking) + hours]
   if ((day + 1) % 7 === rules.closedDay) return 'closed'
   if (from < rules.opens || from + hours > rules.closes) return 'hours'
   if (hours < (rules.min ?? 0) || hours > (rules.max ?? 99)) return 'length'
@@ -300,11 +307,14 @@ function modelRefusal(rules: Model, booking: ModelBooking, others: readonly Mode
   if (rules.onlyPaid && rules.isOverdue) return 'overdue'
   const mine = others.filter(({ isOwn }) => isOwn)
   const gap = rules.gap
-  if (gap !== null && mine.some((one) => startOf(one) < end + gap && start - gap < startOf(one) + one.hours))
+  if (
+    gap !== null &&
+    mine.some((one) => getStart(one) < end + gap && start - gap < getStart(one) + one.hours)
+  )
     return 'gap'
   const week = mine.filter((one) => Math.floor(one.day / 7) === Math.floor(day / 7))
   if (rules.perWeek !== null && week.length + 1 > rules.perWeek) return 'quota'
-  const open = mine.filter((one) => startOf(one) + one.hours > NOW)
+  const open = mine.filter((one) => getStart(one) + one.hours > NOW)
   const booked = open.reduce((sum, one) => sum + one.hours, 0)
   return rules.hoursOpen !== null && booked + hours > rules.hoursOpen ? 'quota' : null
 }
@@ -313,35 +323,39 @@ const isTaken = (rules: Model, booking: ModelBooking, others: readonly ModelBook
   const cleaning = rules.cleaning ? 1 : 0
   return others.some(
     (one) =>
-      startOf(one) < startOf(booking) + booking.hours + cleaning &&
-      startOf(booking) < startOf(one) + one.hours + cleaning,
+      getStart(one) < getStart(booking) + booking.hours + cleaning &&
+      getStart(booking) < getStart(one) + one.hours + cleaning,
   )
 }
 
-function modelNext(rules: Model, booking: ModelBooking, others: readonly ModelBooking[]): number | null {
+function findModelNextTime(
+  rules: Model,
+  booking: ModelBooking,
+  others: readonly ModelBooking[],
+): number | null {
   if (rules.onlyPaid && rules.isOverdue) return null
   const hours = Math.max(rules.min ?? 0, Math.min(booking.hours, rules.max ?? 99))
-  for (let hour = Math.max(startOf(booking), NOW); hour < 24 * 90; hour++) {
+  for (let hour = Math.max(getStart(booking), NOW); hour < 24 * 90; hour++) {
     const tried = { day: Math.floor(hour / 24), from: hour % 24, hours, isOwn: true }
-    if (!isTaken(rules, tried, others) && modelRefusal(rules, tried, others) === null) return hour
+    if (!isTaken(rules, tried, others) && findModelRefusal(rules, tried, others) === null) return hour
   }
   return null
 }
 
-const two = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 test('random rules and bookings are judged as a plain model judges them (rules 25.3)', () => {
   const first = Date.parse('2026-12-07T00:00:00+08:00')
   const toInstant = (hour: number): number => first + hour * 3_600_000
-  const toSpanOf = (one: ModelBooking): Span => ({
-    from: toInstant(startOf(one)),
-    to: toInstant(startOf(one) + one.hours),
+  const toModelSpan = (one: ModelBooking): Span => ({
+    from: toInstant(getStart(one)),
+    to: toInstant(getStart(one) + one.hours),
   })
   fc.assert(
     fc.property(HOURS, fc.array(BOOKING, { maxLength: 12 }), BOOKING, (model, others, wanted) => {
       const cleaning = model.cleaning ? 60 : 0
       const rules: Partial<AmenityRules> = {
-        hours: [{ days: 'all', opens: two(model.opens), closes: two(model.closes) }],
+        hours: [{ days: 'all', opens: formatHour(model.opens), closes: formatHour(model.closes) }],
         closures: model.closedDay === null ? [] : [closure({ weekday: String(model.closedDay) as '0' })],
         minMinutes: model.min && model.min * 60,
         maxMinutes: model.max && model.max * 60,
@@ -363,12 +377,14 @@ test('random rules and bookings are judged as a plain model judges them (rules 2
       const facts = makeFacts(rules, {
         now: toInstant(NOW),
         isOverdue: model.isOverdue,
-        taken: others.map((one) => ({ ...toSpanOf(one), to: toSpanOf(one).to + cleaning * 60_000 })),
-        own: others.filter(({ isOwn }) => isOwn).map((one) => ({ ...toSpanOf(one), amenityId: 1 })),
+        taken: others.map((one) => ({ ...toModelSpan(one), to: toModelSpan(one).to + cleaning * 60_000 })),
+        own: others.filter(({ isOwn }) => isOwn).map((one) => ({ ...toModelSpan(one), amenityId: 1 })),
       })
-      expect(findRefusal(facts, toSpanOf(wanted))?.rule ?? null).toBe(modelRefusal(model, wanted, others))
-      const next = modelNext(model, wanted, others)
-      expect(findNextFreeTime(facts, toSpanOf(wanted))?.from ?? null).toBe(next && toInstant(next))
+      expect(findRefusal(facts, toModelSpan(wanted))?.rule ?? null).toBe(
+        findModelRefusal(model, wanted, others),
+      )
+      const next = findModelNextTime(model, wanted, others)
+      expect(findNextFreeTime(facts, toModelSpan(wanted))?.from ?? null).toBe(next && toInstant(next))
     }),
     { numRuns: 100 },
   )

@@ -86,8 +86,8 @@ export function planDay(rules: AmenityRules, day: string, timeZone: string): Day
     openings,
   )
   const toInstants = ({ from, to }: MinuteSpan): Span => ({
-    from: instantOf(day, from, timeZone),
-    to: instantOf(day, to, timeZone),
+    from: toDayInstant(day, from, timeZone),
+    to: toDayInstant(day, to, timeZone),
   })
   const periods = rules.quotas.some(({ per }) => per !== 'open')
     ? { week: getPeriod(day, 'week', timeZone), month: getPeriod(day, 'month', timeZone) }
@@ -100,11 +100,11 @@ export const planBookingDay = ({ rules, timeZone }: BookingFacts, day: string): 
   planDay(rules, day, timeZone)
 
 export const toSpan = (day: string, timeZone: string): Span => ({
-  from: instantOf(day, 0, timeZone),
-  to: instantOf(addDays(day, 1), 0, timeZone),
+  from: toDayInstant(day, 0, timeZone),
+  to: toDayInstant(addDays(day, 1), 0, timeZone),
 })
 
-function instantOf(day: string, minute: number, timeZone: string): number {
+function toDayInstant(day: string, minute: number, timeZone: string): number {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const clock = { year, month, day: date, hour: Math.floor(minute / 60), minute: minute % 60, second: 0 }
   return fromWallClock(clock, timeZone).getTime()
@@ -112,7 +112,7 @@ function instantOf(day: string, minute: number, timeZone: string): number {
 
 export const overlaps = (one: Span, other: Span): boolean => one.from < other.to && other.from < one.to
 
-const dayOf = (instant: number, timeZone: string): string => formatDay(new Date(instant), timeZone)
+const toDay = (instant: number, timeZone: string): string => formatDay(new Date(instant), timeZone)
 
 /**
  * Returns the first rule that refuses a booking, in the order of `RULE_NAMES`. Does not check whether the time
@@ -121,10 +121,10 @@ const dayOf = (instant: number, timeZone: string): string => formatDay(new Date(
 export function findRefusal(
   facts: BookingFacts,
   wanted: Span,
-  { isFiled = true, plan = planDay(facts.rules, dayOf(wanted.from, facts.timeZone), facts.timeZone) } = {},
+  { isFiled = true, plan = planDay(facts.rules, toDay(wanted.from, facts.timeZone), facts.timeZone) } = {},
 ): RuleRefusal | null {
   const { rules, timeZone } = facts
-  const closure = plan.closures.find((one) => overlaps(wanted, closureSpan(one, plan.day, timeZone)))
+  const closure = plan.closures.find((one) => overlaps(wanted, toClosureSpan(one, plan.day, timeZone)))
   if (closure) return { rule: 'closed', words: describeClosure(closure) }
   const opening = plan.openings.find(({ from, to }) => from <= wanted.from && wanted.to <= to)
   if (!opening) return { rule: 'hours', words: RULE_WORDS.hours(rules) }
@@ -143,9 +143,9 @@ export function findFixedRefusal(facts: BookingFacts, wanted: Span): RuleRefusal
   return refusal && FIXED_RULES.includes(refusal.rule) ? refusal : null
 }
 
-const closureSpan = (closure: Closure, day: string, timeZone: string): Span => {
+const toClosureSpan = (closure: Closure, day: string, timeZone: string): Span => {
   const { from, to } = getClosedSpan(closure)
-  return { from: instantOf(day, from, timeZone), to: instantOf(day, to, timeZone) }
+  return { from: toDayInstant(day, from, timeZone), to: toDayInstant(day, to, timeZone) }
 }
 
 function refuseLength(rules: AmenityRules, opening: Span, { from, to }: Span): RuleRefusal | null {
@@ -162,7 +162,7 @@ function refuseMoment(facts: BookingFacts, { day }: DayPlan, { from }: Span): Ru
   const { noticeHours, aheadDays } = facts.rules
   if (noticeHours !== null && from - facts.now < noticeHours * HOUR)
     return { rule: 'notice', words: RULE_WORDS.notice(noticeHours) }
-  if (aheadDays !== null && day > addDays(dayOf(facts.now, facts.timeZone), aheadDays))
+  if (aheadDays !== null && day > addDays(toDay(facts.now, facts.timeZone), aheadDays))
     return { rule: 'ahead', words: RULE_WORDS.ahead(aheadDays) }
   return null
 }
@@ -177,7 +177,7 @@ function refuseTenant(facts: BookingFacts, plan: DayPlan, wanted: Span): RuleRef
       return { rule: 'gap', words: RULE_WORDS.gap(gap) }
   }
   for (const quota of rules.quotas) {
-    const used = usedOf(facts, plan, quota)
+    const used = getUsed(facts, plan, quota)
     const adds = quota.what === 'hours' ? wanted.to - wanted.from : 1
     const most = quota.what === 'hours' ? quota.most * HOUR : quota.most
     if (used + adds > most)
@@ -190,7 +190,7 @@ const formatUsed = ({ what }: Quota, used: number): string =>
   String(what === 'bookings' ? used : Math.round((used / HOUR) * 10) / 10)
 
 /** Returns a number of bookings, or milliseconds of booked time. */
-function usedOf(facts: BookingFacts, { periods }: DayPlan, { what, per, of }: Quota): number {
+function getUsed(facts: BookingFacts, { periods }: DayPlan, { what, per, of }: Quota): number {
   const { own, amenityId, now } = facts
   const period = per === 'open' ? null : periods?.[per]
   const counted = own.filter(
@@ -208,7 +208,8 @@ export function getPeriod(day: string, per: 'week' | 'month', timeZone: string):
     per === 'week'
       ? [Date.UTC(year, month - 1, monday), Date.UTC(year, month - 1, monday + 7)]
       : [Date.UTC(year, month - 1, 1), Date.UTC(year, month, 1)]
-  const toInstant = (utc: number): number => instantOf(new Date(utc).toISOString().slice(0, 10), 0, timeZone)
+  const toInstant = (utc: number): number =>
+    toDayInstant(new Date(utc).toISOString().slice(0, 10), 0, timeZone)
   return { from: toInstant(first), to: toInstant(last) }
 }
 
@@ -220,12 +221,12 @@ export function describeQuotas(facts: BookingFacts, day: string): string[] {
     const period = per === 'open' ? null : plan.periods?.[per]
     const isNow = period && overlaps(period, { from: facts.now, to: facts.now + 1 })
     const when = !period ? ' at a time' : isNow ? ` this ${per}` : ` in that ${per}`
-    const used = formatUsed(quota, usedOf(facts, plan, quota))
+    const used = formatUsed(quota, getUsed(facts, plan, quota))
     return `${used} of ${most} ${noun}${when}${of === 'all' ? ', of all amenities' : ''}`
   })
 }
 
-function* freeStarts(facts: BookingFacts, plan: DayPlan, length: number): Generator<number> {
+function* findFreeStarts(facts: BookingFacts, plan: DayPlan, length: number): Generator<number> {
   const { rules, now, taken } = facts
   const step = getOfferedLengths(rules).step * MINUTE
   const cleaning = (rules.cleaningMinutes ?? 0) * MINUTE
@@ -252,7 +253,7 @@ export function getOfferedStarts(
   const { rules, taken } = facts
   const { min, step } = getOfferedLengths(rules)
   const cleaning = (rules.cleaningMinutes ?? 0) * MINUTE
-  return [...freeStarts(facts, plan, min)].map((from) => {
+  return [...findFreeStarts(facts, plan, min)].map((from) => {
     const next = Math.min(...taken.filter((one) => one.from > from).map((one) => one.from))
     let latestEnd = from + min * MINUTE
     for (;;) {
@@ -274,9 +275,9 @@ export function findNextFreeTime(facts: BookingFacts, wanted: Span): Span | null
   if (rules.onlyPaid === 1 && facts.isOverdue) return null
   const length = allowedLength(rules, (wanted.to - wanted.from) / MINUTE)
   const first = Math.max(wanted.from, now)
-  const day = dayOf(first, timeZone)
+  const day = toDay(first, timeZone)
   for (let ahead = 0; ahead < SEARCHED_DAYS; ahead++)
-    for (const from of freeStarts(facts, planDay(rules, addDays(day, ahead), timeZone), length))
+    for (const from of findFreeStarts(facts, planDay(rules, addDays(day, ahead), timeZone), length))
       if (from >= first) return { from, to: from + length * MINUTE }
   return null
 }
@@ -300,7 +301,7 @@ export function getDayState(facts: BookingFacts, day: string, plan = planBooking
     isOverdue: false,
     rules: { ...rules, noticeHours: null, aheadDays: null, quotas: [] },
   }
-  if (freeStarts(forAnybody, plan, min).next().done) return 'full'
+  if (findFreeStarts(forAnybody, plan, min).next().done) return 'full'
   return taken.some((one) => long.some((span) => overlaps(one, span))) ? 'partly' : 'free'
 }
 
@@ -316,7 +317,7 @@ export function getDayRefusal(
   const last = long.at(-1)
   if (!last) return plan.closures[0] ? describeClosure(plan.closures[0]) : RULE_WORDS.hours(rules)
   if (last.to - min * MINUTE < now) return 'This day is over.'
-  if (!freeStarts(facts, plan, min).next().done) return null
+  if (!findFreeStarts(facts, plan, min).next().done) return null
   const refusals = long.map(({ from }) => findRefusal(facts, { from, to: from + min * MINUTE }, { plan }))
   return refusals.find((found) => found !== null)?.words ?? null
 }
@@ -325,7 +326,7 @@ export function getDayRefusal(
 export function getPrice(rules: AmenityRules, { from, to }: Span, timeZone: string): number | null {
   const { pricePer, price, weekendPrice } = rules
   if (pricePer === null || price === null) return null
-  const weekday = new Date(dayOf(from, timeZone)).getUTCDay()
+  const weekday = new Date(toDay(from, timeZone)).getUTCDay()
   const amount = weekday === 0 || weekday === 6 ? (weekendPrice ?? price) : price
   if (pricePer === 'booking') return amount
   return Math.round(((to - from) / HOUR) * amount * 100) / 100

@@ -4,7 +4,7 @@ import { describePrice, describeRules } from './describe-rules.ts'
 import { listClosedSpans, type Closure } from './opening-times.ts'
 import { amenityRulesForm, NO_RULES, type AmenityRules } from './rules.ts'
 
-const errorsOf = (body: object) =>
+const getErrors = (body: object) =>
   parseForm(
     amenityRulesForm,
     { ...body },
@@ -74,7 +74,7 @@ test.each([
   [{ minMinutes: 2.5 }, { minMinutes: ['Please input whole minutes.'] }],
   [{ minMinutes: 1000 }, { minMinutes: ['From 5 to 900 minutes.'] }],
 ])('rules that contradict each other or leave no time are refused: %j (rules 25.2)', (body, errors) => {
-  expect(errorsOf(body)).toEqual(errors)
+  expect(getErrors(body)).toEqual(errors)
 })
 
 test('residents read the rules in words, without closures that are over', () => {
@@ -132,7 +132,7 @@ describe('the closed parts of a day (rules 25.10)', () => {
     { days: 'all', opens: '08:00', closes: '12:00' },
     { days: 'all', opens: '13:00', closes: '20:00' },
   ] as const
-  const spansOf = (rules: Partial<AmenityRules>) =>
+  const listSpans = (rules: Partial<AmenityRules>) =>
     listClosedSpans({ ...NO_RULES, ...rules }, MONDAY).map(({ from, to, reason }) => [
       from / 60,
       to / 60,
@@ -173,6 +173,6 @@ describe('the closed parts of a day (rules 25.10)', () => {
     ['are none of a closure on another day', { closures: [closure({ from: '2026-12-08' })] }, []],
     ['are none of a closure at night', { closures: [closure({ opens: '22:00', closes: '23:00' })] }, []],
   ])('%s', (_, rules, spans) => {
-    expect(spansOf(rules)).toEqual(spans)
+    expect(listSpans(rules)).toEqual(spans)
   })
 })

@@ -289,11 +289,11 @@ function checkClosure({ from, to, weekday, opens, closes }: Closure): FieldError
   return errors
 }
 
-const kindOf = ({ what, per, of }: Quota): string => `${what} ${per} ${of}`
+const toQuotaKind = ({ what, per, of }: Quota): string => `${what} ${per} ${of}`
 
 function checkQuotas({ quotas, minMinutes }: AmenityRules, errors: FieldErrors): void {
   for (const [place, quota] of quotas.entries()) {
-    if (quotas.slice(0, place).some((other) => kindOf(other) === kindOf(quota)))
+    if (quotas.slice(0, place).some((other) => toQuotaKind(other) === toQuotaKind(quota)))
       errors[`quotas.${place}.most`] = ['There is such a limit above.']
     else if (quota.what === 'hours' && minMinutes !== null && quota.most * 60 < minMinutes)
       errors[`quotas.${place}.most`] = ['The shortest booking is longer.']

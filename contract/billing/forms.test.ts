@@ -16,7 +16,7 @@ const context: ReadContext = {
   timeZone: 'Asia/Manila',
   now: new Date('2026-03-14T04:00:00Z'),
 }
-const errorsOf = (form: Form, body: object) => parseForm(form, { ...body }, context).errors
+const getErrors = (form: Form, body: object) => parseForm(form, { ...body }, context).errors
 
 const SLIP = [{ name: 'slip.jpg', url: 'depositslip/slip.jpg' }]
 const DEPOSIT = { amountPaid: 980, transactionDate: '2026-03-14', images: SLIP }
@@ -69,7 +69,7 @@ test.each<[string, Form, object, object?]>([
   ['of a transfer', counterForms[PAYMENT_TYPE.transfer], TRANSFER],
   ['of Dragonpay', dragonpayForm, { email: `${'a'.repeat(31)}@home.ph`, amountPaid: 5 }],
   ['of AQWire', aqwireForm, { email: 'ana@home.ph', amountPaid: 5, mobile: '09171234567' }],
-])('a form %s is valid', (_, form, body) => expect(errorsOf(form, body)).toEqual({}))
+])('a form %s is valid', (_, form, body) => expect(getErrors(form, body)).toEqual({}))
 
 test.each<[string, Form, object, Record<string, string>]>([
   [
@@ -261,7 +261,7 @@ test.each<[string, Form, object, Record<string, string>]>([
     { email: 'At most 40 characters.' },
   ],
 ])('a form of %s is refused at its fields', (_, form, body, expected) =>
-  expect(errorsOf(form, body)).toEqual(
+  expect(getErrors(form, body)).toEqual(
     Object.fromEntries(Object.entries(expected).map(([field, message]) => [field, [message]])),
   ),
 )

@@ -1,7 +1,7 @@
 import { toCsvAmount, toCsv, type CsvCell } from '../csv.ts'
 import type { CopiedRow, PayfileRow } from './answers.ts'
 
-const cellsOf = (row: PayfileRow, toCell: (text: string) => CsvCell): CsvCell[] => [
+const toCells = (row: PayfileRow, toCell: (text: string) => CsvCell): CsvCell[] => [
   toCell(row.trnno),
   { plain: row.trndate },
   toCell(row.urefno),
@@ -19,7 +19,7 @@ export const PAYFILE = {
   toCsv: (rows: readonly PayfileRow[]): string =>
     toCsv(
       PAYFILE.columns,
-      rows.map((row) => cellsOf(row, (plain) => ({ plain }))),
+      rows.map((row) => toCells(row, (plain) => ({ plain }))),
     ),
 } as const
 
@@ -29,6 +29,6 @@ export const STATUS_COPY = {
   toCsv: (rows: readonly CopiedRow[]): string =>
     toCsv(
       [...PAYFILE.columns, 'status'],
-      rows.map((row) => [...cellsOf(row, (text) => text), row.status]),
+      rows.map((row) => [...toCells(row, (text) => text), row.status]),
     ),
 } as const

@@ -246,7 +246,9 @@ export function formatInvoiceNumber(
   clientCode: string,
   day: { year: number; month: number; day: number } | null,
 ): string {
-  return day ? `(${clientCode})${two(day.month)}${two(day.day)}${day.year}` : `(${clientCode})`
+  return day
+    ? `(${clientCode})${toTwoDigits(day.month)}${toTwoDigits(day.day)}${day.year}`
+    : `(${clientCode})`
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
+const toTwoDigits = (value: number): string => String(value).padStart(2, '0')

@@ -3,7 +3,7 @@ import { describeId } from '../answers.ts'
 import { isWritable, getRequiredMessage, type Field, type FormAction, type Form } from './fields.ts'
 
 /** Only for the API document: `validate.ts` does the validation. */
-function inputOf(field: Field): TSchema {
+function toInputSchema(field: Field): TSchema {
   const description = field.label
   switch (field.kind) {
     case 'text':
@@ -50,7 +50,7 @@ function inputOf(field: Field): TSchema {
     case 'list':
       return Type.Array(
         Type.Object(
-          Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, inputOf(inner)])),
+          Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, toInputSchema(inner)])),
         ),
         { description },
       )
@@ -62,7 +62,7 @@ export function toInputFields(form: Form, action: FormAction): Record<string, TS
     .filter(([, field]) => isWritable(field, 'admin', action) || isWritable(field, 'resident', action))
     .map(([key, field]) => {
       const required = action === 'create' && getRequiredMessage(field, 'resident', action) !== undefined
-      return [key, required ? inputOf(field) : Type.Optional(inputOf(field))]
+      return [key, required ? toInputSchema(field) : Type.Optional(toInputSchema(field))]
     })
   return Object.fromEntries(fields) as Record<string, TSchema>
 }

@@ -50,7 +50,7 @@ const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
 // JSON allows an unpaired surrogate, PostgreSQL refuses it.
 const isText = (value: string) => !CONTROL.test(value) && value.isWellFormed()
 
-function readText(field: Extract<Field, { kind: 'text' }>, raw: unknown, context: ReadContext): One {
+function parseText(field: Extract<Field, { kind: 'text' }>, raw: unknown, context: ReadContext): One {
   if (typeof raw !== 'string' && typeof raw !== 'number') return { error: 'This must be text.' }
   const given = field.multiline ? String(raw).trim() : toOneLine(String(raw))
   const value = field.input === 'tel' ? formatPhone(given) : given
@@ -66,12 +66,12 @@ function readText(field: Extract<Field, { kind: 'text' }>, raw: unknown, context
   return { value }
 }
 
-function readNumber(raw: unknown): number | null {
+function parseNumber(raw: unknown): number | null {
   const value = typeof raw === 'string' && /^-?\d{1,15}(\.\d{1,10})?$/.test(raw.trim()) ? Number(raw) : raw
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-function readFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): One {
+function parseFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): One {
   // The work service sends its image as a single link (rules 5.17).
   const list = typeof raw === 'string' ? [{ name: raw.split('/').at(-1) ?? raw, url: raw }] : raw
   if (!Array.isArray(list)) return { error: 'This must be a list of files.' }
@@ -100,7 +100,7 @@ function readFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): One 
   return { value: refs }
 }
 
-function readList(field: ListField, raw: unknown, context: ReadContext): One {
+function parseList(field: ListField, raw: unknown, context: ReadContext): One {
   if (!Array.isArray(raw)) return { error: 'This must be a list.' }
   // On update a list of blank rows means an empty list (rules 5.15).
   const rows = (raw as unknown[]).filter((row) => context.action === 'create' || !isBlankRow(field, row))
@@ -110,7 +110,7 @@ function readList(field: ListField, raw: unknown, context: ReadContext): One {
     const source = typeof row === 'object' && row !== null ? (row as Details) : {}
     const result: Details = {}
     for (const [key, inner] of Object.entries(field.fields)) {
-      const one = readOne(inner, Object.hasOwn(source, key) ? source[key] : undefined, context)
+      const one = parseField(inner, Object.hasOwn(source, key) ? source[key] : undefined, context)
       if ('error' in one)
         errors[`${index}.${key}`] =
           typeof one.error === 'string' ? [one.error] : Object.values(one.error).flat()
@@ -130,7 +130,7 @@ const NOT_IN_FUTURE = 'Please choose a date that is not in the future.'
 /** The clock of a phone may be ahead of the server's. */
 const CLOCKS_DIFFER_MS = 10 * 60_000
 
-function readDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown, context: ReadContext): One {
+function parseDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown, context: ReadContext): One {
   const { action, now, timeZone } = context
   const instant = typeof raw === 'string' ? parseTime(raw, timeZone) : null
   if (!instant) return { error: describeDateError(raw) }
@@ -143,7 +143,7 @@ function readDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown,
   return { value: instant.toISOString() }
 }
 
-function readDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, context: ReadContext): One {
+function parseDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, context: ReadContext): One {
   const instant = typeof raw === 'string' ? parseTime(raw, context.timeZone) : null
   if (!instant) return { error: describeDateError(raw) }
   const value = formatDay(instant, context.timeZone)
@@ -155,13 +155,13 @@ function readDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, context
 const QUANTITIES = { min: 1, max: LIMITS.quantity, message: `Between 1 and ${LIMITS.quantity}.` }
 
 /** An empty value returns the `required` error of the field, or null. */
-function readOne(field: Field, raw: unknown, context: ReadContext): One {
+function parseField(field: Field, raw: unknown, context: ReadContext): One {
   if (isEmpty(raw)) {
     const message = getRequiredMessage(field, context.writer, context.action)
     if (message) return { error: message }
     if (field.kind === 'files') return { value: [] }
     if (field.kind === 'list')
-      return context.action === 'create' ? readList(field, [{}], context) : { value: [] }
+      return context.action === 'create' ? parseList(field, [{}], context) : { value: [] }
     if (
       (field.kind === 'choice' || field.kind === 'money' || field.kind === 'switch') &&
       field.initial !== undefined &&
@@ -172,21 +172,21 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
   }
   switch (field.kind) {
     case 'text':
-      return readText(field, raw, context)
+      return parseText(field, raw, context)
     case 'choice': {
       const option = field.options.find(
-        ({ value }) => value === raw || (typeof value === 'number' && value === readNumber(raw)),
+        ({ value }) => value === raw || (typeof value === 'number' && value === parseNumber(raw)),
       )
       return option
         ? { value: option.value }
         : { error: `Please choose one of: ${field.options.map(({ label }) => label).join(', ')}.` }
     }
     case 'dateTime':
-      return readDateTime(field, raw, context)
+      return parseDateTime(field, raw, context)
     case 'date':
-      return readDate(field, raw, context)
+      return parseDate(field, raw, context)
     case 'money': {
-      const given = readNumber(raw)
+      const given = parseNumber(raw)
       if (given === null) return { error: 'Please input an amount in pesos.' }
       if (Math.abs(given) > LIMITS.money) return { error: 'This amount is too large.' }
       const amount = toCentavo(given)
@@ -196,20 +196,20 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
       return { value: amount }
     }
     case 'wholeNumber': {
-      const count = readNumber(raw)
+      const count = parseNumber(raw)
       if (count === null) return { error: field.notNumber }
       if (!Number.isInteger(count)) return { error: field.notWhole }
       const { min, max, message } = field.range ?? QUANTITIES
       return count >= min && count <= max ? { value: count } : { error: message }
     }
     case 'reference': {
-      const id = readNumber(raw)
+      const id = parseNumber(raw)
       return id !== null && Number.isSafeInteger(id) && id > 0
         ? { value: id }
         : { error: getTextForWriter(field.required, context.writer) ?? 'Please choose one.' }
     }
     case 'switch': {
-      const on = raw === true ? 1 : raw === false ? 0 : readNumber(raw)
+      const on = raw === true ? 1 : raw === false ? 0 : parseNumber(raw)
       return on === 0 || on === 1 ? { value: on } : { error: 'This must be on or off.' }
     }
     case 'richText': {
@@ -217,9 +217,9 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
       return 'problem' in read ? { error: read.problem } : { value: read.document }
     }
     case 'files':
-      return readFiles(field, raw)
+      return parseFiles(field, raw)
     case 'list':
-      return readList(field, raw, context)
+      return parseList(field, raw, context)
   }
 }
 
@@ -233,10 +233,10 @@ export function parseForm(module: Form, body: Readonly<Details>, context: ReadCo
   for (const [key, field] of Object.entries(module.fields)) {
     const isSent = Object.hasOwn(body, key)
     if (!isWritable(field, context.writer, context.action) || (context.action === 'update' && !isSent)) {
-      if (context.action === 'create') values[key] = defaultOf(field)
+      if (context.action === 'create') values[key] = getDefaultValue(field)
       continue
     }
-    const one = readOne(field, isSent ? body[key] : undefined, context)
+    const one = parseField(field, isSent ? body[key] : undefined, context)
     if ('value' in one) values[key] = one.value
     else if (typeof one.error === 'string') errors[key] = [one.error]
     else for (const [inner, messages] of Object.entries(one.error)) errors[`${key}.${inner}`] = messages
@@ -265,7 +265,7 @@ export function findMissingForApproval(
   )
 }
 
-function defaultOf(field: Field): unknown {
+function getDefaultValue(field: Field): unknown {
   if (field.kind === 'files' || field.kind === 'list') return []
   return field.kind === 'money' ? (field.initial ?? null) : null
 }

@@ -271,14 +271,14 @@ export const Barred = Type.Object({
 })
 export type Barred = Answer<typeof Barred>
 
-const integerIn = ({ min, max, message }: { min: number; max: number; message: string }) =>
+const toIntegerSchema = ({ min, max, message }: { min: number; max: number; message: string }) =>
   Type.Integer({ minimum: min, maximum: max, 'x-message': message })
 export const GateSettings = Type.Object({
-  visitHoursBefore: integerIn(VISIT_HOURS),
+  visitHoursBefore: toIntegerSchema(VISIT_HOURS),
   workFrom: text,
   workTo: text,
   howToGetIn: Type.String({ maxLength: 500, 'x-message': 'Please write at most 500 characters.' }),
-  walkInSeconds: integerIn(WALK_IN_SECONDS),
+  walkInSeconds: toIntegerSchema(WALK_IN_SECONDS),
   visitorsReturn: Type.Integer({ minimum: 0, maximum: 1, default: 1, description: 'Visitors may come back' }),
   officePhone: Type.String({
     maxLength: 40,

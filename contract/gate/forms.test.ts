@@ -12,7 +12,7 @@ const context = {
   timeZone: 'Asia/Manila',
   now: new Date('2026-03-14T04:00:00Z'),
 } as const
-const errorsOf = (form: Form, body: object) => parseForm(form, { ...body }, context).errors
+const getErrors = (form: Form, body: object) => parseForm(form, { ...body }, context).errors
 
 const WALK_IN = { name: 'Maria Santos', purpose: 'Delivery', people: 1 }
 const PEOPLE = { people: ['Please input a number from 1 to 50.'] }
@@ -56,7 +56,7 @@ test.each<[string, Form, object, object]>([
       workTo: ['Please input a time.'],
     },
   ],
-])('%s is read with its messages', (_, form, body, errors) => expect(errorsOf(form, body)).toEqual(errors))
+])('%s is read with its messages', (_, form, body, errors) => expect(getErrors(form, body)).toEqual(errors))
 
 test.each([
   [1, true],

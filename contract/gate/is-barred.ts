@@ -14,21 +14,21 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
 const toLatin = (letter: string): string => LOOK_ALIKES[letter] ?? LOOK_ALIKES[letter.toLowerCase()] ?? letter
 
 /** Returns lower case without accents and invisible characters; look-alikes become Latin letters. */
-function skeleton(text: string): string {
+function toSkeleton(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, '')
   return [...plain].map(toLatin).join('').toLowerCase()
 }
 
 /** Keeps letters and digits. O becomes 0, I and L become 1, because they look alike on a plate. */
 export const normalizePlate = (plate: string): string =>
-  skeleton(plate)
+  toSkeleton(plate)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .replaceAll('o', '0')
     .replaceAll(/[il]/g, '1')
 
 export const normalizeName = (name: string): string =>
   (
-    skeleton(name)
+    toSkeleton(name)
       .replaceAll(/['’`´]/g, '')
       .match(/[\p{L}\p{N}]+/gu) ?? []
   ).join(' ')
@@ -74,7 +74,7 @@ function hasAllOf(
     // A repeated word is tried only once, because a name may repeat a word a hundred times.
     if (candidates.indexOf(word) < place) return false
     const others = candidates.toSpliced(place, 1)
-    const next = after(open, word)
+    const next = matchWord(open, word)
     if (!next) return false
     return open.of === 'entry' ? hasAllOf(others, entry, next) : hasAllOf(name, others, next)
   })
@@ -86,7 +86,7 @@ interface Open {
 }
 
 /** Returns the rest that is still unmatched after `word` of the other side; undefined if `word` does not match. */
-function after({ of, rest }: Open, word: string): Open | undefined {
+function matchWord({ of, rest }: Open, word: string): Open | undefined {
   if (rest.startsWith(word)) return { of, rest: rest.slice(word.length) }
   if (!word.startsWith(rest)) return undefined
   return { of: of === 'entry' ? 'name' : 'entry', rest: word.slice(rest.length) }

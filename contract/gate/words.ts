@@ -43,7 +43,6 @@ export const END_REASON_LABELS = {
 export type EndReason = keyof typeof END_REASON_LABELS
 export const END_REASONS = Object.keys(END_REASON_LABELS) as EndReason[]
 
-/** `call`: the guard calls the unit. */
 export const WALK_IN_LABELS = {
   asked: 'Asked',
   call: 'Please call the unit',

@@ -56,7 +56,6 @@ const CHECKS = {
 } as const satisfies Record<FilterKey | 'status' | 'search' | 'sort' | 'period', Check>
 
 export type AddressKey = keyof typeof CHECKS
-/** In the order in which views store them. */
 export const ADDRESS_KEYS = Object.keys(CHECKS) as readonly AddressKey[]
 
 function hasKey({ filters }: OfficeList, key: string): key is AddressKey {

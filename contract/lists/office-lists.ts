@@ -29,10 +29,10 @@ interface FilterChoice {
 
 const CREATED = 'Created'
 
-const optionsOf = (labels: Readonly<Record<string, string>>): Option[] =>
+const toOptions = (labels: Readonly<Record<string, string>>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-function ticketList(module: TicketModule): OfficeList {
+function createTicketList(module: TicketModule): OfficeList {
   const { permission, fields, mainDate } = module
   return {
     permission,
@@ -49,7 +49,10 @@ function ticketList(module: TicketModule): OfficeList {
 
 export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
   ...Object.fromEntries(
-    MODULES.filter(({ route }) => route !== null).map((module) => [module.path.many, ticketList(module)]),
+    MODULES.filter(({ route }) => route !== null).map((module) => [
+      module.path.many,
+      createTicketList(module),
+    ]),
   ),
   services: {
     permission: 'services',
@@ -80,9 +83,9 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
     filters: ['state', 'kind', 'channel', 'tenantId'],
     statuses: [],
     choices: [
-      { key: 'state', label: 'State', options: optionsOf(DELIVERY_LABELS) },
-      { key: 'kind', label: 'Kind of news', options: optionsOf(KIND_LABELS) },
-      { key: 'channel', label: 'Channel', options: optionsOf(CHANNEL_LABELS) },
+      { key: 'state', label: 'State', options: toOptions(DELIVERY_LABELS) },
+      { key: 'kind', label: 'Kind of news', options: toOptions(KIND_LABELS) },
+      { key: 'channel', label: 'Channel', options: toOptions(CHANNEL_LABELS) },
     ],
     created: 'Queued',
   },
@@ -92,8 +95,8 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
     filters: ['from', 'to', 'kind', 'state', 'tenantId', 'gateId'],
     statuses: [],
     choices: [
-      { key: 'kind', label: 'Entry', options: optionsOf(ENTRY_LABELS) },
-      { key: 'state', label: 'State', options: optionsOf(ENTRY_STATE_LABELS) },
+      { key: 'kind', label: 'Entry', options: toOptions(ENTRY_LABELS) },
+      { key: 'state', label: 'State', options: toOptions(ENTRY_STATE_LABELS) },
     ],
     created: 'Recorded',
   },

@@ -11,36 +11,36 @@ import {
 } from './request-form.ts'
 
 const MANILA = 'Asia/Manila'
-const errorsOf = (form: Form, body: Details) =>
+const getErrors = (form: Form, body: Details) =>
   parseForm(form, body, { action: 'create', writer: 'resident', timeZone: MANILA, now: new Date() }).errors
 
 test('a copy needs no words; a correction and an erasure do', () => {
-  expect(errorsOf(privacyRequestForm, { kind: 'copy' })).toEqual({})
-  expect(errorsOf(privacyRequestForm, { kind: 'correction', message: '  ' })).toEqual({
+  expect(getErrors(privacyRequestForm, { kind: 'copy' })).toEqual({})
+  expect(getErrors(privacyRequestForm, { kind: 'correction', message: '  ' })).toEqual({
     message: ['Please say what is wrong and how it should be!'],
   })
-  expect(errorsOf(privacyRequestForm, { kind: 'erasure' })).toEqual({
+  expect(getErrors(privacyRequestForm, { kind: 'erasure' })).toEqual({
     message: ['Please say what you want erased!'],
   })
-  expect(errorsOf(privacyRequestForm, { kind: 'erasure', message: 'Everything' })).toEqual({})
-  expect(errorsOf(privacyRequestForm, {})).toEqual({ kind: ['Please choose what you want!'] })
-  expect(Object.keys(errorsOf(privacyRequestForm, { kind: 'secrets', message: 'x'.repeat(2001) }))).toEqual([
+  expect(getErrors(privacyRequestForm, { kind: 'erasure', message: 'Everything' })).toEqual({})
+  expect(getErrors(privacyRequestForm, {})).toEqual({ kind: ['Please choose what you want!'] })
+  expect(Object.keys(getErrors(privacyRequestForm, { kind: 'secrets', message: 'x'.repeat(2001) }))).toEqual([
     'kind',
     'message',
   ])
 })
 
 test('the office names a person without an account and where the answer goes', () => {
-  expect(Object.keys(errorsOf(officeRequestForm, {}))).toEqual(['personName', 'contact', 'kind'])
+  expect(Object.keys(getErrors(officeRequestForm, {}))).toEqual(['personName', 'contact', 'kind'])
 })
 
 test('a refusal needs a reason; done needs no words', () => {
-  expect(errorsOf(requestAnswerForm, { decision: 'done' })).toEqual({})
-  expect(errorsOf(requestAnswerForm, { decision: 'refused' })).toEqual({
+  expect(getErrors(requestAnswerForm, { decision: 'done' })).toEqual({})
+  expect(getErrors(requestAnswerForm, { decision: 'refused' })).toEqual({
     answer: ['Please input the reason!'],
   })
-  expect(Object.keys(errorsOf(requestAnswerForm, { decision: 'open' }))).toEqual(['decision'])
-  expect(Object.keys(errorsOf(requestAnswerForm, {}))).toEqual(['decision'])
+  expect(Object.keys(getErrors(requestAnswerForm, { decision: 'open' }))).toEqual(['decision'])
+  expect(Object.keys(getErrors(requestAnswerForm, {}))).toEqual(['decision'])
 })
 
 test.each([

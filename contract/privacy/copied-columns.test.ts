@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { COPIED_TABLES, listCopiedColumns } from './copied-columns.ts'
 import { PERSONAL_TABLES } from './register.ts'
 
-const names = (table: string) => listCopiedColumns(table).map(({ name }) => name)
+const listNames = (table: string) => listCopiedColumns(table).map(({ name }) => name)
 const SECRET = /hash|token|secret|code$|^key$|endpoint|p256dh|auth$|search_text/
 
 test('a copy holds tables with a link to the tenant only, and none that the register leaves out', () => {
@@ -30,10 +30,13 @@ test('a copy holds no secrets, nothing of staff and visitors, and a label for ea
 })
 
 test('an account, a payment and an entry at the gate show what describes the tenant', () => {
-  expect(names('tenants')).toEqual(expect.arrayContaining(['uoccname', 'email', 'phone_number', 'uoccpers']))
-  expect(names('payments')).toEqual(
+  expect(listNames('tenants')).toEqual(
+    expect.arrayContaining(['uoccname', 'email', 'phone_number', 'uoccpers']),
+  )
+  expect(listNames('payments')).toEqual(
     expect.arrayContaining(['reference_number', 'amount_paid', 'status', 'images', 'created_at']),
   )
-  expect(names('gate_events')).toEqual(expect.arrayContaining(['kind', 'at', 'people', 'gate_name']))
-  for (const name of ['name', 'plate', 'note', 'workers']) expect(names('gate_events')).not.toContain(name)
+  expect(listNames('gate_events')).toEqual(expect.arrayContaining(['kind', 'at', 'people', 'gate_name']))
+  for (const name of ['name', 'plate', 'note', 'workers'])
+    expect(listNames('gate_events')).not.toContain(name)
 })

@@ -1,10 +1,10 @@
 import { formatFieldLabel } from '../audit.ts'
-import { words } from './define-register.ts'
+import { splitNames } from './define-register.ts'
 import { PERSONAL_TABLES } from './register.ts'
 
 /** Columns without personal data that a copy contains too. */
 const FACTS = new Set(
-  words(`reference_number ticket_number number module type kind status state channel purpose date soa_date due_date at
+  splitNames(`reference_number ticket_number number module type kind status state channel purpose date soa_date due_date at
     call_at currency invoice_date transaction_date cheque_date verified_date posted_date settled_at gateway_method
     gateway_amount gateway_fee period_from period_to received_at actor_area author_area from_status to_status verdict
     people counted gate_name valid_from valid_to day_from day_to amenity_id rate urgent withholds_tax due_at
@@ -13,29 +13,29 @@ const FACTS = new Set(
 
 /** Secrets, keys, repetitions, and texts that the office wrote for itself. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  tenants: words('password_hash type'),
-  sessions: words('token_hash account_id confirmed_at seen_before_gap'),
-  account_tokens: words('token_hash account_id'),
-  idempotency_keys: words('account_id key'),
-  live_tenants: words('tenant_id'),
-  notifications: words('tenant_id subject_tenant_id link brief letter'),
-  notification_reads: words('reader_id'),
-  deliveries: words('reader_id'),
-  delivery_choices: words('reader_id'),
-  push_subscriptions: words('tenant_id session_id endpoint p256dh auth'),
-  data_copies: words('tenant_id file'),
-  payments: words('search_text set_aside proof return_url'),
-  tickets: words('search_text'),
-  feedbacks: words('search_text'),
-  ledgers: words('received_since charged_since raised'),
-  ledger_entries: words('raises raised'),
-  void_numbers: words('remarks'),
-  waiting_entries: words('tenant_id'),
+  tenants: splitNames('password_hash type'),
+  sessions: splitNames('token_hash account_id confirmed_at seen_before_gap'),
+  account_tokens: splitNames('token_hash account_id'),
+  idempotency_keys: splitNames('account_id key'),
+  live_tenants: splitNames('tenant_id'),
+  notifications: splitNames('tenant_id subject_tenant_id link brief letter'),
+  notification_reads: splitNames('reader_id'),
+  deliveries: splitNames('reader_id'),
+  delivery_choices: splitNames('reader_id'),
+  push_subscriptions: splitNames('tenant_id session_id endpoint p256dh auth'),
+  data_copies: splitNames('tenant_id file'),
+  payments: splitNames('search_text set_aside proof return_url'),
+  tickets: splitNames('search_text'),
+  feedbacks: splitNames('search_text'),
+  ledgers: splitNames('received_since charged_since raised'),
+  ledger_entries: splitNames('raises raised'),
+  void_numbers: splitNames('remarks'),
+  waiting_entries: splitNames('tenant_id'),
 }
 
 /** Sorted first, because they say what a row is about. */
 const FIRST =
-  words(`ticket_number reference_number number client_code uoccname title module kind date at call_at
+  splitNames(`ticket_number reference_number number client_code uoccname title module kind date at call_at
   soa_date period_from valid_from status state amount_paid amount soa_amount about author_area author_name actor_area
   actor_name`)
 
@@ -99,11 +99,11 @@ export function listCopiedColumns(table: string): CopiedColumn[] {
   const leftOut = LEFT_OUT[table] ?? []
   return [...personal, ...facts]
     .filter((name) => !leftOut.includes(name))
-    .toSorted((a, b) => rank(a) - rank(b))
+    .toSorted((a, b) => getRank(a) - getRank(b))
     .map((name) => ({ name, label: LABELS[name] ?? formatFieldLabel(name) }))
 }
 
-const rank = (name: string): number => {
+const getRank = (name: string): number => {
   const place = FIRST.indexOf(name)
   return place === -1 ? FIRST.length : place
 }

@@ -81,22 +81,21 @@ export interface TableEntry {
   readonly plain: readonly string[]
 }
 
-export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+export const splitNames = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-const each = (names: string, entry: ColumnEntry) =>
-  Object.fromEntries(words(names).map((name): [string, ColumnEntry] => [name, entry]))
+const mapNames = (names: string, entry: ColumnEntry) =>
+  Object.fromEntries(splitNames(names).map((name): [string, ColumnEntry] => [name, entry]))
 
-export const blank = (whose: Person, names: string) => each(names, { whose, erasure: 'blank' })
+export const blank = (whose: Person, names: string) => mapNames(names, { whose, erasure: 'blank' })
 export const blankFiles = (whose: Person, names: string) =>
-  each(names, { whose, erasure: 'blank', files: true })
+  mapNames(names, { whose, erasure: 'blank', files: true })
 export const pseudonymise = (whose: Person, names: string, area?: string) =>
-  each(names, { whose, erasure: 'pseudonymise', ...(area !== undefined && { area }) })
-export const removed = (whose: Person, names: string) => each(names, { whose, erasure: 'delete' })
-export const derived = (whose: Person, names: string) => each(names, { whose, erasure: 'derived' })
+  mapNames(names, { whose, erasure: 'pseudonymise', ...(area !== undefined && { area }) })
+export const removed = (whose: Person, names: string) => mapNames(names, { whose, erasure: 'delete' })
+export const derived = (whose: Person, names: string) => mapNames(names, { whose, erasure: 'derived' })
 export const kept = (whose: Person, names: string, reason: string) =>
-  each(names, { whose, erasure: 'keep', reason })
+  mapNames(names, { whose, erasure: 'keep', reason })
 export const STAFF_ACTED = 'The office must be able to show which of its staff acted.'
-/** Columns that name a member of staff who acted. */
 export const acted = (names: string) => kept('staff', names, STAFF_ACTED)
 
 export const IN_THE_BOOKS = 'Part of the books of account, which the law requires to be kept.'
@@ -113,8 +112,8 @@ type Declared = Omit<TableEntry, 'personal' | 'plain'> & {
 
 /** Throws if a column is declared twice. */
 export function table({ personal, plain, ...entry }: Declared): TableEntry {
-  const names = [...personal.flatMap((group) => Object.keys(group)), ...words(plain)]
+  const names = [...personal.flatMap((group) => Object.keys(group)), ...splitNames(plain)]
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice) throw new Error(`The column ${twice} stands twice in the entry '${entry.title}' of the register`)
-  return { ...entry, personal: Object.assign({}, ...personal), plain: words(plain) }
+  return { ...entry, personal: Object.assign({}, ...personal), plain: splitNames(plain) }
 }

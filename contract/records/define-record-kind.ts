@@ -78,21 +78,21 @@ export interface AnyRecordKind extends Declaration {
 
 /** Throws if no field holds files, and if a field is `private` or `keptFor`, because records support neither. */
 export function defineRecordKind<const Kind extends Declaration>(kind: Kind): Kind & AnyRecordKind {
-  const { name, fields, noun, listPath = pathOf(noun.many), titleField = 'title' } = kind
+  const { name, fields, noun, listPath = toPath(noun.many), titleField = 'title' } = kind
   requireMarksHonoured(kind)
   const filesField = Object.keys(fields).find((key) => fields[key]?.kind === 'files')
   if (filesField === undefined) throw new Error(`The form of ${name} has no files.`)
   return {
     ...kind,
     form: { fields },
-    path: { one: pathOf(noun.one), many: listPath },
+    path: { one: toPath(noun.one), many: listPath },
     titleField,
     filesField,
     title: capitalize(noun.one),
   }
 }
 
-const pathOf = (noun: string): string => noun.replaceAll(' ', '-')
+const toPath = (noun: string): string => noun.replaceAll(' ', '-')
 
 export const isLongText = (field: Field | undefined): boolean => field?.kind === 'text' && field.multiline
 

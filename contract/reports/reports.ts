@@ -38,12 +38,12 @@ type AgedAmount = Exclude<keyof AgedRow, 'id' | 'tenantId' | 'clientCode' | 'uoc
 
 export function toAgedRows(tenants: readonly AgedTenant[]): AgedRow[] {
   return tenants
-    .map((tenant) => ({ ...tenant, id: tenant.tenantId, ...splitBalance(balanceOf(tenant)) }))
+    .map((tenant) => ({ ...tenant, id: tenant.tenantId, ...splitBalance(getBalance(tenant)) }))
     .filter(({ net }) => net !== 0)
     .toSorted((one, other) => other.net - one.net)
 }
 
-const balanceOf = ({ current, days30, days60, days90, over90, credit }: AgedTenant): number =>
+const getBalance = ({ current, days30, days60, days90, over90, credit }: AgedTenant): number =>
   sumAmounts([current, days30, days60, days90, over90, -credit])
 
 /** See rules 22.4. */
@@ -92,13 +92,13 @@ export const COLLECTION_COLUMNS = [
 /** Returns only days with posted or reversed payments, newest first (rules 22.1). */
 export function toCollectedDays(rows: readonly Collection[]): CollectedDay[] {
   const days = [...new Set(rows.map(({ day }) => day))]
-  const ofDay = (wanted: string) => rows.filter(({ day }) => day === wanted)
-  return days.map((day) => collected(day, ofDay(day)))
+  const listRowsOfDay = (wanted: string) => rows.filter(({ day }) => day === wanted)
+  return days.map((day) => toCollectedDay(day, listRowsOfDay(day)))
 }
 
-export const sumCollections = (rows: readonly Collection[]): CollectedDay => collected('', rows)
+export const sumCollections = (rows: readonly Collection[]): CollectedDay => toCollectedDay('', rows)
 
-function collected(day: string, rows: readonly Collection[]): CollectedDay {
+function toCollectedDay(day: string, rows: readonly Collection[]): CollectedDay {
   const posted = Object.fromEntries(
     PAYMENT_TYPES.map(({ type }) => [
       type,

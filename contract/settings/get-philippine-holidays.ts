@@ -24,23 +24,26 @@ const FIXED: readonly (readonly [day: string, name: string])[] = [
  * first one counts.
  */
 export function getPhilippineHolidays(year: number): NamedDay[] {
-  const easter = easterOf(year)
+  const easter = getEaster(year)
   const days = [
     ...FIXED.map(([day, name]) => ({ date: `${year}-${day}`, name })),
-    { date: dayOf(year, 8, 31 - new Date(Date.UTC(year, 7, 30)).getUTCDay()), name: 'National Heroes Day' },
-    { date: dayOf(year, 3, easter - 3), name: 'Maundy Thursday' },
-    { date: dayOf(year, 3, easter - 2), name: 'Good Friday' },
+    {
+      date: formatDay(year, 8, 31 - new Date(Date.UTC(year, 7, 30)).getUTCDay()),
+      name: 'National Heroes Day',
+    },
+    { date: formatDay(year, 3, easter - 3), name: 'Maundy Thursday' },
+    { date: formatDay(year, 3, easter - 2), name: 'Good Friday' },
   ]
   const byDate = new Map<string, NamedDay>()
   for (const day of days) if (!byDate.has(day.date)) byDate.set(day.date, day)
   return [...byDate.values()].toSorted((a, b) => a.date.localeCompare(b.date))
 }
 
-const dayOf = (year: number, month: number, day: number): string =>
+const formatDay = (year: number, month: number, day: number): string =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
 /** Returns Easter Sunday as a day of March, which may be above 31 (anonymous Gregorian algorithm). */
-function easterOf(year: number): number {
+function getEaster(year: number): number {
   const golden = year % 19
   const century = Math.floor(year / 100)
   const leapless = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)

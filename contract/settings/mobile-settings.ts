@@ -64,7 +64,7 @@ export function parseMobileSettings(
   const errors: FieldErrors = {}
   for (const name of MOBILE_SETTING_NAMES) {
     const field: MobileField = MOBILE_SETTINGS[name]
-    const sent = valueOf(parsed, name)
+    const sent = findValue(parsed, name)
     const value = typeof sent === 'string' ? sent.trim() : sent
     if (field.kind === 'fixed') settings[name] = field.initial
     else if (value !== undefined) {
@@ -86,7 +86,7 @@ function parseObject(text: string): object | null {
   }
 }
 
-function valueOf(values: object, name: MobileSetting): unknown {
+function findValue(values: object, name: MobileSetting): unknown {
   for (const known of [name, FORM_NAMES[name]])
     if (known !== undefined && Object.hasOwn(values, known)) return (values as Record<string, unknown>)[known]
   return undefined

@@ -13,7 +13,7 @@ import {
 } from './office-hours.ts'
 
 const MANILA = 'Asia/Manila'
-const calendar = (
+const createCalendar = (
   holidays: readonly string[] = [],
   week: OfficeWeek = DEFAULT_OFFICE_WEEK,
   timeZone = MANILA,
@@ -23,8 +23,8 @@ const calendar = (
   timeZone,
 })
 const at = (text: string, timeZone = MANILA) => parseTime(text, timeZone) ?? new Date(Number.NaN)
-const due = (from: string, hours: number, ...rest: Parameters<typeof calendar>) => {
-  const office = calendar(...rest)
+const getDueTime = (from: string, hours: number, ...rest: Parameters<typeof createCalendar>) => {
+  const office = createCalendar(...rest)
   return formatPicker(addOfficeHours(at(from, office.timeZone), hours, office), office.timeZone)
 }
 
@@ -40,48 +40,47 @@ describe('a number of office hours later', () => {
     ['a second before midnight', '2026-11-25 23:59:59', 1, '2026-11-26 09:00:00'],
     ['over a Saturday and a Sunday', '2026-11-27 16:00', 6, '2026-11-30 09:00:00'],
     ['filed on a Sunday', '2026-11-29 10:00', 1, '2026-11-30 09:00:00'],
-  ])('%s', (_, from, hours, expected) => expect(due(from, hours)).toBe(expected))
+  ])('%s', (_, from, hours, expected) => expect(getDueTime(from, hours)).toBe(expected))
 
   test('skips holidays back to back, over the end of a year', () => {
     const holidays = [...getPhilippineHolidays(2026), ...getPhilippineHolidays(2027)].map(({ date }) => date)
     // 30 December to 1 January are holidays, 2 January is a Saturday.
-    expect(due('2026-12-29 16:00', 2, holidays)).toBe('2027-01-02 09:00:00')
-    expect(due('2026-12-31 23:59', 5, holidays)).toBe('2027-01-04 09:00:00')
+    expect(getDueTime('2026-12-29 16:00', 2, holidays)).toBe('2027-01-02 09:00:00')
+    expect(getDueTime('2026-12-31 23:59', 5, holidays)).toBe('2027-01-04 09:00:00')
   })
 
   test('skips days without office hours, and counts 2000 hours of one a week', () => {
     const week: OfficeWeek = [null, null, null, { opens: '13:00', closes: '14:00' }, null, null, null]
-    expect(due('2026-11-25 13:30', 1, [], week)).toBe('2026-12-02 13:30:00')
-    expect(due('2026-11-25 00:00', 2000, [], week)).toBe('2065-03-18 14:00:00')
+    expect(getDueTime('2026-11-25 13:30', 1, [], week)).toBe('2026-12-02 13:30:00')
+    expect(getDueTime('2026-11-25 00:00', 2000, [], week)).toBe('2065-03-18 14:00:00')
   })
 
   test('skips the lunch break', () => {
     const day = { opens: '08:00', closes: '17:00', breakFrom: '12:00', breakTo: '13:00' }
     const week = WEEKDAYS.map(() => day)
-    expect(due('2026-11-25 11:00', 2, [], week)).toBe('2026-11-25 14:00:00')
-    expect(due('2026-11-25 12:30', 1, [], week)).toBe('2026-11-25 14:00:00')
-    expect(due('2026-11-25 11:00', 1, [], week)).toBe('2026-11-25 12:00:00')
-    expect(due('2026-11-25 08:00', 9, [], week)).toBe('2026-11-26 09:00:00')
+    expect(getDueTime('2026-11-25 11:00', 2, [], week)).toBe('2026-11-25 14:00:00')
+    expect(getDueTime('2026-11-25 12:30', 1, [], week)).toBe('2026-11-25 14:00:00')
+    expect(getDueTime('2026-11-25 11:00', 1, [], week)).toBe('2026-11-25 12:00:00')
+    expect(getDueTime('2026-11-25 08:00', 9, [], week)).toBe('2026-11-26 09:00:00')
   })
 
   test('throws for a week without office hours', () => {
     const week = Array.from({ length: 7 }, () => null)
-    expect(() => addOfficeHours(new Date(), 1, calendar([], week))).toThrow(RangeError)
+    expect(() => addOfficeHours(new Date(), 1, createCalendar([], week))).toThrow(RangeError)
   })
 
   test('has the wall clock of a zone that changes its offset', () => {
     // Clocks go back on 1 November 2026, and forward on 14 March 2027.
-    expect(due('2026-10-31 11:00', 2, [], DEFAULT_OFFICE_WEEK, 'America/New_York')).toBe(
+    expect(getDueTime('2026-10-31 11:00', 2, [], DEFAULT_OFFICE_WEEK, 'America/New_York')).toBe(
       '2026-11-02 09:00:00',
     )
-    expect(due('2027-03-13 11:00', 2, [], DEFAULT_OFFICE_WEEK, 'America/New_York')).toBe(
+    expect(getDueTime('2027-03-13 11:00', 2, [], DEFAULT_OFFICE_WEEK, 'America/New_York')).toBe(
       '2027-03-15 09:00:00',
     )
   })
 })
 
-/** Returns the same numbers for the same seed. */
-function randomOf(seed: number) {
+function createRandom(seed: number) {
   let state = seed
   return (below: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -89,37 +88,40 @@ function randomOf(seed: number) {
   }
 }
 
-const two = (n: number) => String(n).padStart(2, '0')
+const toTwoDigits = (n: number) => String(n).padStart(2, '0')
 
-function randomCalendar(random: (below: number) => number) {
+function createRandomCalendar(random: (below: number) => number) {
   const timeZone = random(2) ? MANILA : 'America/New_York'
   // Hours from 3 on, because summer time skips or repeats an hour before 3: its times have no or two instants.
   const earliest = timeZone === MANILA ? 0 : 3
   const week = Array.from({ length: 7 }, (): OfficeDay | null => {
     const opens = earliest + random(23 - earliest)
     const closes = opens + 1 + random(23 - opens)
-    const day = { opens: `${two(opens)}:${two(random(60))}`, closes: `${two(closes)}:59` }
+    const day = {
+      opens: `${toTwoDigits(opens)}:${toTwoDigits(random(60))}`,
+      closes: `${toTwoDigits(closes)}:59`,
+    }
     const lunch = {
-      breakFrom: `${two(closes)}:${two(random(30))}`,
-      breakTo: `${two(closes)}:${two(30 + random(29))}`,
+      breakFrom: `${toTwoDigits(closes)}:${toTwoDigits(random(30))}`,
+      breakTo: `${toTwoDigits(closes)}:${toTwoDigits(30 + random(29))}`,
     }
     return random(3) === 0 ? null : { ...day, ...(random(2) && lunch) }
   })
   week[random(7)] ??= { opens: '00:00', closes: '23:59' }
   const holidays = Array.from(
     { length: random(20) },
-    () => `2026-${random(2) ? '12' : '01'}-${two(1 + random(31))}`,
+    () => `2026-${random(2) ? '12' : '01'}-${toTwoDigits(1 + random(31))}`,
   )
-  return calendar(holidays, week, timeZone)
+  return createCalendar(holidays, week, timeZone)
 }
 
-function isOpen(time: Date, { week, holidays, timeZone }: ReturnType<typeof calendar>): boolean {
+function isOpen(time: Date, { week, holidays, timeZone }: ReturnType<typeof createCalendar>): boolean {
   const { year, month, day, hour, minute } = toWallClock(time, timeZone)
   const hours = week[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]
-  const now = `${two(hour)}:${two(minute)}`
+  const now = `${toTwoDigits(hour)}:${toTwoDigits(minute)}`
   return (
     !!hours &&
-    !holidays.has(`${year}-${two(month)}-${two(day)}`) &&
+    !holidays.has(`${year}-${toTwoDigits(month)}-${toTwoDigits(day)}`) &&
     hours.opens <= now &&
     now < hours.closes &&
     !(hours.breakFrom !== undefined && hours.breakFrom <= now && now < hours.breakTo!)
@@ -127,8 +129,8 @@ function isOpen(time: Date, { week, holidays, timeZone }: ReturnType<typeof cale
 }
 
 function compare(seed: number): void {
-  const random = randomOf(seed)
-  const office = randomCalendar(random)
+  const random = createRandom(seed)
+  const office = createRandomCalendar(random)
   const from = new Date(Date.UTC(2025, 11, 20) + random(60 * 24 * 380) * 60_000)
   const hours = 1 + random(20)
   const end = addOfficeHours(from, hours, office)
@@ -146,31 +148,31 @@ test('agrees with a count of open minutes, for random offices and times', () => 
   fc.assert(fc.property(fc.nat(), compare), { numRuns: 60 })
 })
 
-const errorOf = (opens: string, closes: string, breakFrom?: string, breakTo?: string) =>
+const getError = (opens: string, closes: string, breakFrom?: string, breakTo?: string) =>
   getOfficeDayError({ opens, closes, breakFrom, breakTo } as OfficeDay, 'Monday')
 
 describe('the times of a day', () => {
   test('have a lunch break between opening and closing, or none (rules 11.19)', () => {
-    expect(errorOf('08:00', '17:00')).toBeUndefined()
-    expect(errorOf('08:00', '17:00', '', '')).toBeUndefined()
-    expect(errorOf('08:00', '17:00', '12:00', '13:00')).toBeUndefined()
-    expect(errorOf('', '17:00')).toBe('Please input both times.')
-    expect(errorOf('17:00', '08:00')).toBe('Monday closes before it opens.')
+    expect(getError('08:00', '17:00')).toBeUndefined()
+    expect(getError('08:00', '17:00', '', '')).toBeUndefined()
+    expect(getError('08:00', '17:00', '12:00', '13:00')).toBeUndefined()
+    expect(getError('', '17:00')).toBe('Please input both times.')
+    expect(getError('17:00', '08:00')).toBe('Monday closes before it opens.')
     for (const [from, to] of [
       ['12:00', ''],
       ['', '13:00'],
       ['12:00', '25:00'],
     ] as const)
-      expect(errorOf('08:00', '17:00', from, to)).toBe(
+      expect(getError('08:00', '17:00', from, to)).toBe(
         'Please input both times of the lunch break, or neither.',
       )
-    expect(errorOf('08:00', '17:00', '13:00', '12:00')).toBe('The lunch break ends before it begins.')
+    expect(getError('08:00', '17:00', '13:00', '12:00')).toBe('The lunch break ends before it begins.')
     for (const [from, to] of [
       ['07:00', '09:00'],
       ['08:00', '09:00'],
       ['16:00', '17:00'],
     ] as const)
-      expect(errorOf('08:00', '17:00', from, to)).toBe(
+      expect(getError('08:00', '17:00', from, to)).toBe(
         'Please put the lunch break between opening and closing.',
       )
   })

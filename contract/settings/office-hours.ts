@@ -74,7 +74,7 @@ const HOUR = 3_600_000
 /** Throws if no day of the week has office hours. */
 export function addOfficeHours(from: Date, hours: number, calendar: OfficeCalendar): Date {
   let left = hours * HOUR
-  for (const { opens, closes } of openings(from, calendar)) {
+  for (const { opens, closes } of listOpenings(from, calendar)) {
     const open = Math.max(0, closes - Math.max(opens, from.getTime()))
     if (open > 0 && left <= open) return new Date(closes - open + left)
     left -= open
@@ -83,7 +83,7 @@ export function addOfficeHours(from: Date, hours: number, calendar: OfficeCalend
 }
 
 /** Yields milliseconds since 1970, from the day of `from` on, without end. */
-function* openings(from: Date, { week, holidays, timeZone }: OfficeCalendar) {
+function* listOpenings(from: Date, { week, holidays, timeZone }: OfficeCalendar) {
   if (!week.some((day) => day !== null)) return
   const first = toWallClock(from, timeZone)
   for (let ahead = 0; ; ahead++) {
@@ -91,11 +91,11 @@ function* openings(from: Date, { week, holidays, timeZone }: OfficeCalendar) {
     const day = week[date.getUTCDay()]
     if (!day || holidays.has(date.toISOString().slice(0, 10))) continue
     for (const { opens, closes } of getOpenTimes(day))
-      yield { opens: instant(date, opens, timeZone), closes: instant(date, closes, timeZone) }
+      yield { opens: toInstant(date, opens, timeZone), closes: toInstant(date, closes, timeZone) }
   }
 }
 
-function instant(date: Date, time: string, timeZone: string): number {
+function toInstant(date: Date, time: string, timeZone: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
   return fromWallClock({ ...day, hour, minute, second: 0 }, timeZone).getTime()

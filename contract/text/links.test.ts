@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitLinks } from './links.ts'
 
-const marked = (text: string): string =>
+const markLinks = (text: string): string =>
   splitLinks(text)
     .map((part) => (part.href === undefined ? part.text : `[${part.text}](${part.href})`))
     .join('')
@@ -19,7 +19,7 @@ test.each([
   ['https://youtu.be/a-b_', '[https://youtu.be/a-b_](https://youtu.be/a-b_)'],
   ['https://a.example/ñ/頁', '[https://a.example/ñ/頁](https://a.example/ñ/頁)'],
 ])('%j has the links %j', (text, expected) => {
-  expect(marked(text)).toBe(expected)
+  expect(markLinks(text)).toBe(expected)
 })
 
 test.each([
@@ -52,9 +52,9 @@ test.each([
 
 test('a bracket that the link itself opens belongs to it', () => {
   const address = 'https://en.wikipedia.org/wiki/Nipa_(palm)'
-  expect(marked(address)).toBe(`[${address}](${address})`)
-  expect(marked(`(${address})`)).toBe(`([${address}](${address}))`)
-  expect(marked('(https://a.example/b)')).toBe('([https://a.example/b](https://a.example/b))')
+  expect(markLinks(address)).toBe(`[${address}](${address})`)
+  expect(markLinks(`(${address})`)).toBe(`([${address}](${address}))`)
+  expect(markLinks('(https://a.example/b)')).toBe('([https://a.example/b](https://a.example/b))')
 })
 
 test.each([
@@ -77,9 +77,9 @@ test.each([
 })
 
 test('an invisible character, a quotation mark or a tag ends a link', () => {
-  expect(marked('https://a.example/\u200bb')).toBe('[https://a.example/](https://a.example/)\u200bb')
-  expect(marked('https://a.example/"onclick=x')).toBe('[https://a.example/](https://a.example/)"onclick=x')
-  expect(marked('https://a.example/<b>')).toBe('[https://a.example/](https://a.example/)<b>')
+  expect(markLinks('https://a.example/\u200bb')).toBe('[https://a.example/](https://a.example/)\u200bb')
+  expect(markLinks('https://a.example/"onclick=x')).toBe('[https://a.example/](https://a.example/)"onclick=x')
+  expect(markLinks('https://a.example/<b>')).toBe('[https://a.example/](https://a.example/)<b>')
 })
 
 test('every text is kept whole, and a long one is read in little time', () => {

@@ -20,7 +20,7 @@ export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
   let from = 0
   for (const { 0: found, index } of text.matchAll(ADDRESS))
-    for (const [address, at] of addressesIn(found, index)) {
+    for (const [address, at] of findAddresses(found, index)) {
       const href = /^www\./i.test(address) ? `https://${address}` : address
       if (!isWebAddress(href)) continue
       if (at > from) parts.push({ text: text.slice(from, at) })
@@ -32,17 +32,17 @@ export function splitLinks(text: string): TextPart[] {
 }
 
 /** A comma may separate two addresses without a blank. */
-function addressesIn(run: string, index: number): [address: string, at: number][] {
+function findAddresses(run: string, index: number): [address: string, at: number][] {
   let at = index
   return run.split(/(?<=[,;|])(?=https?:\/\/|www\.)/i).map((one) => {
-    const found: [string, number] = [withoutMarks(one), at]
+    const found: [string, number] = [removeMarks(one), at]
     at += one.length
     return found
   })
 }
 
 /** Removes punctuation at the end, and a closing bracket that the address did not open. */
-function withoutMarks(address: string): string {
+function removeMarks(address: string): string {
   const letters = [...address]
   const counts = new Map<string, number>()
   for (const letter of letters) counts.set(letter, (counts.get(letter) ?? 0) + 1)

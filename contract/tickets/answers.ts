@@ -21,7 +21,7 @@ export const Assignee = Type.Object({ id: Type.Integer(), name: text })
 export type Assignee = Answer<typeof Assignee>
 const Person = nullable(Assignee)
 
-const officeOnly = <Schema extends TSchema>(schema: Schema) =>
+const markOfficeOnly = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema>>({ ...schema, description: 'Administrators only' })
 
 /** Latest pass that is valid, or was until two days ago. */
@@ -41,8 +41,8 @@ const Listed = Type.Object({
       'edit, fields, afterApproval, delete, verify, status.1 … status.6: what the caller may do now',
   }),
   pass: TicketPass,
-  assignee: Type.Optional(officeOnly(Person)),
-  due_at: Type.Optional(officeOnly(nullable(TextTime))),
+  assignee: Type.Optional(markOfficeOnly(Person)),
+  due_at: Type.Optional(markOfficeOnly(nullable(TextTime))),
   about: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',

@@ -9,16 +9,16 @@ function getParticiple({ actions }: Pick<TicketModule, 'actions'>, status: Statu
 }
 
 /** Inserts 'it' after the verb: 'set it to ongoing'. */
-function withObject(words: string): string {
+function insertObject(words: string): string {
   const [verb = '', ...rest] = words.split(' ')
   return [verb, 'it', ...rest].join(' ')
 }
 
-function deedOf(module: TicketModule, { from, to, fields, assignee, remark }: TicketEvent): string {
+function describeDeed(module: TicketModule, { from, to, fields, assignee, remark }: TicketEvent): string {
   if (from === null) return 'filed it'
   if (from !== to && to === module.arrival) return 'checked it in'
   if (from !== to && to === STATUS.deleted) return 'deleted it'
-  if (from !== to && isStatus(to)) return withObject(getParticiple(module, to))
+  if (from !== to && isStatus(to)) return insertObject(getParticiple(module, to))
   if (fields.includes('verified')) return 'verified it'
   if (fields.includes('pass')) return 'ended its pass'
   if (assignee !== undefined) return `assigned it to ${assignee || 'nobody'}`
@@ -27,5 +27,5 @@ function deedOf(module: TicketModule, { from, to, fields, assignee, remark }: Ti
 
 export function describeTicketChange(module: TicketModule, event: TicketEvent): string {
   const { name, self } = event.actor
-  return `${self ? 'You' : name || 'The portal'} ${deedOf(module, event)}.`
+  return `${self ? 'You' : name || 'The portal'} ${describeDeed(module, event)}.`
 }

@@ -107,7 +107,6 @@ export interface TicketModule extends Form {
   readonly residentColumns: readonly Column[]
   readonly officeColumns: readonly Column[]
   readonly tabs: readonly Tab[]
-  /** Read-only values in the office's edit form. */
   readonly facts: readonly Column[]
   readonly csv: { readonly file: string; readonly keys: readonly string[] }
   /** On a phone. */
@@ -191,18 +190,18 @@ export function getCardKeys(part: CardPart): string[] {
   return 'key' in part ? [part.key] : [part.from, part.to]
 }
 
-const tab = (label: string, status?: Status): Tab => ({ label, status })
+const createTab = (label: string, status?: Status): Tab => ({ label, status })
 
 /** See rules 4.22. */
 const TABS: readonly Tab[] = [
-  tab('All'),
-  tab('Approval', STATUS.approval),
-  tab('Approved', STATUS.approved),
-  tab('Cancelled', STATUS.cancelled),
-  tab('Rejected', STATUS.rejected),
+  createTab('All'),
+  createTab('Approval', STATUS.approval),
+  createTab('Approved', STATUS.approved),
+  createTab('Cancelled', STATUS.cancelled),
+  createTab('Rejected', STATUS.rejected),
 ]
 export const RESERVATION_TABS: readonly Tab[] = TABS.map((entry) =>
-  entry.status === STATUS.approved ? tab('Reserved', STATUS.approved) : entry,
+  entry.status === STATUS.approved ? createTab('Reserved', STATUS.approved) : entry,
 )
 export const TABS_WITHOUT_CANCELLED: readonly Tab[] = TABS.filter(
   (entry) => entry.status !== STATUS.cancelled,

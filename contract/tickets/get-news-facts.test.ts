@@ -4,23 +4,25 @@ import { getNewsFacts } from './get-news-facts.ts'
 import { MODULES, getModule } from './index.ts'
 
 const ZONE = 'Asia/Manila'
-const factsOf = (name: string, details: Record<string, unknown>, amenity: string | null = null) =>
+const getFacts = (name: string, details: Record<string, unknown>, amenity: string | null = null) =>
   getNewsFacts(getModule(name), { ticketNumber: 'XX-2026-000007', details, amenity }, ZONE)
 
 test('a job order has its amount and its bill option', () => {
-  expect(factsOf('jobOrder', { title: 'Faucet', estimatedAmount: 850, billOption: 'Non-Billable' })).toEqual([
-    ['Number', 'XX-2026-000007'],
-    ['Title', 'Faucet'],
-    ['Bill Option', 'Non-Billable'],
-    ['Estimated Amount', '₱850.00'],
-  ])
-  expect(factsOf('jobOrder', { title: 'Faucet', estimatedAmount: 0 })).toHaveLength(2)
+  expect(getFacts('jobOrder', { title: 'Faucet', estimatedAmount: 850, billOption: 'Non-Billable' })).toEqual(
+    [
+      ['Number', 'XX-2026-000007'],
+      ['Title', 'Faucet'],
+      ['Bill Option', 'Non-Billable'],
+      ['Estimated Amount', '₱850.00'],
+    ],
+  )
+  expect(getFacts('jobOrder', { title: 'Faucet', estimatedAmount: 0 })).toHaveLength(2)
 })
 
 test('a reservation has its amenity, and its day once with both times', () => {
   const [startTime, endTime] = ['2026-12-05T06:00:00.000Z', '2026-12-05T10:30:00.000Z']
   expect(
-    factsOf('reservation', { startTime, endTime, title: 'Event Booking', estimatedAmount: 2500 }, 'Pool'),
+    getFacts('reservation', { startTime, endTime, title: 'Event Booking', estimatedAmount: 2500 }, 'Pool'),
   ).toEqual([
     ['Number', 'XX-2026-000007'],
     ['Amenity', 'Pool'],
@@ -33,7 +35,7 @@ test('a reservation has its amenity, and its day once with both times', () => {
 test('a visitor has the day and the time, and nothing private', () => {
   const dateOfVisit = '2026-03-13T06:00:00.000Z'
   const details = { ...createExampleBody(getModule('visitor'), new Date(), ZONE), dateOfVisit }
-  expect(factsOf('visitor', details)).toEqual([
+  expect(getFacts('visitor', details)).toEqual([
     ['Number', 'XX-2026-000007'],
     ['Visitors Name', 'Jun Bautista'],
     ['Date of Visit', '13 March 2026, 2:00 PM'],
@@ -43,7 +45,7 @@ test('a visitor has the day and the time, and nothing private', () => {
 test('days without a time are shown as days, a period of several with both', () => {
   const [dateFrom, dateTo] = ['2026-12-04T16:00:00.000Z', '2026-12-06T16:00:00.000Z']
   const when = (more: object) =>
-    factsOf('workPermit', { dateFrom, dateTo, ...more }).find(([name]) => name === 'When')?.[1]
+    getFacts('workPermit', { dateFrom, dateTo, ...more }).find(([name]) => name === 'When')?.[1]
   expect(when({})).toMatch(/^5 December 2026.* to 7 December 2026/)
 })
 

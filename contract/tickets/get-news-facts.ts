@@ -24,13 +24,13 @@ export function getNewsFacts(module: TicketModule, ticket: NewsTicket, timeZone:
   })
   const parts: readonly CardPart[] = [card.heading, ...card.line, ...decided]
   const facts = parts.flatMap((part): Fact[] => {
-    const fact = factOf(module, ticket, part, timeZone)
+    const fact = toFact(module, ticket, part, timeZone)
     return fact && fact[1] !== '' ? [fact] : []
   })
   return [...new Map<string, string>([['Number', ticket.ticketNumber], ...facts])]
 }
 
-function factOf(
+function toFact(
   { fields }: TicketModule,
   { details, amenity }: NewsTicket,
   part: CardPart,
@@ -41,7 +41,7 @@ function factOf(
     const [from, to] = [toText(fields[part.from], details[part.from], timeZone), details[part.to]]
     return [
       'When',
-      [from, endText(fields[part.to], details[part.from], to, timeZone)].filter(Boolean).join(' to '),
+      [from, formatEnd(fields[part.to], details[part.from], to, timeZone)].filter(Boolean).join(' to '),
     ]
   }
   const key = typeof part === 'string' ? part : part.key
@@ -51,7 +51,7 @@ function factOf(
 }
 
 /** Returns only the time if the period starts on the same day, and '' if the field has no time. */
-function endText(field: Field | undefined, from: unknown, to: unknown, timeZone: string): string {
+function formatEnd(field: Field | undefined, from: unknown, to: unknown, timeZone: string): string {
   const [start, end] = [toInstant(from), toInstant(to)]
   if (!end) return ''
   const isOneDay = start && formatDay(start, timeZone) === formatDay(end, timeZone)

@@ -45,7 +45,7 @@ export function checkReservation(
   if (typeof values.startTime !== 'string' || typeof values.endTime !== 'string') return {}
   const [start, end] = [new Date(values.startTime), new Date(values.endTime)]
   const [opens, closes] = [toWallClock(start, timeZone), toWallClock(end, timeZone)]
-  const seconds = ({ hour, minute, second }: typeof opens) => hour * 3600 + minute * 60 + second
+  const toSeconds = ({ hour, minute, second }: typeof opens) => hour * 3600 + minute * 60 + second
   if (action === 'create' && start < now)
     return { startTime: ['Please choose a time that is not in the past.'] }
   if (end <= start) return { endTime: ['The end must be after the start.'] }
@@ -53,8 +53,8 @@ export function checkReservation(
     return { endTime: ['The start and the end must be on the same day.'] }
   }
   const hours = 'Reservations are between 6AM and 9PM.'
-  if (seconds(opens) < RESERVATION_HOURS.from * 3600) return { startTime: [hours] }
-  if (seconds(closes) > RESERVATION_HOURS.to * 3600) return { endTime: [hours] }
+  if (toSeconds(opens) < RESERVATION_HOURS.from * 3600) return { startTime: [hours] }
+  if (toSeconds(closes) > RESERVATION_HOURS.to * 3600) return { endTime: [hours] }
   return {}
 }
 
