@@ -34,24 +34,24 @@ export const NO_DATE = 'N/A'
 
 type Instant = string | null | undefined
 
-function dateOf(instant: Instant): Date | undefined {
+function toDate(instant: Instant): Date | undefined {
   return parseTime(instant ?? '', zone) ?? undefined
 }
 
 export function toWallTime(instant: Instant): string | undefined {
-  const date = dateOf(instant)
+  const date = toDate(instant)
   return date && formatPicker(date, zone)
 }
 
 /** DD/MM/YYYY; empty for an invalid instant (rules 13.13) */
 export function formatCsvDay(value: unknown): CsvCell {
-  const date = typeof value === 'string' ? dateOf(value) : undefined
+  const date = typeof value === 'string' ? toDate(value) : undefined
   return date && { plain: formatCsvDate(date, zone) }
 }
 
 /** `2026-03-14 09:00`, because every spreadsheet parses it in the same way (rules 13.13) */
 export function formatCsvTime(value: unknown): CsvCell {
-  const date = typeof value === 'string' ? dateOf(value) : undefined
+  const date = typeof value === 'string' ? toDate(value) : undefined
   return date && { plain: formatPicker(date, zone).slice(0, 'YYYY-MM-DD HH:mm'.length) }
 }
 
@@ -65,8 +65,8 @@ export function toInstant(wall: string): string | undefined {
   return parseTime(wall.trim(), zone)?.toISOString()
 }
 
-function formatted(instant: Instant, options: Intl.DateTimeFormatOptions): string {
-  const date = dateOf(instant)
+function formatInstant(instant: Instant, options: Intl.DateTimeFormatOptions): string {
+  const date = toDate(instant)
   if (!date) return NO_DATE
   return new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })
     .format(date)
@@ -74,7 +74,7 @@ function formatted(instant: Instant, options: Intl.DateTimeFormatOptions): strin
 }
 
 export function formatTime(instant: Instant): string {
-  const date = dateOf(instant)
+  const date = toDate(instant)
   if (!date) return NO_DATE
   return new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' })
     .format(date)
@@ -82,7 +82,7 @@ export function formatTime(instant: Instant): string {
 }
 
 export function formatDate(instant: Instant): string {
-  return formatted(instant, { day: 'numeric', month: 'short', year: 'numeric' })
+  return formatInstant(instant, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
 export function formatDay(instant: Instant): string {
@@ -90,7 +90,7 @@ export function formatDay(instant: Instant): string {
 }
 
 export function formatDateTime(instant: Instant): string {
-  return dateOf(instant) ? `${formatDay(instant)}, ${formatTime(instant)}` : NO_DATE
+  return toDate(instant) ? `${formatDay(instant)}, ${formatTime(instant)}` : NO_DATE
 }
 
 export function formatMoment(instant: Instant): string {
@@ -106,15 +106,15 @@ export function formatPeriod(from: Instant, to: Instant, { days = false } = {}):
 }
 
 export const formatShortDay = (instant: Instant): string =>
-  formatted(instant, { weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '')
+  formatInstant(instant, { weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '')
 
 export function formatLongDay(instant: Instant): string {
-  return formatted(instant, { day: 'numeric', month: 'long', year: 'numeric' })
+  return formatInstant(instant, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
 export function formatLongDate(instant: Instant): string {
   const date = formatLongDay(instant)
-  return date === NO_DATE ? date : `${formatted(instant, { weekday: 'long' })}, ${date}`
+  return date === NO_DATE ? date : `${formatInstant(instant, { weekday: 'long' })}, ${date}`
 }
 
 /** Changes at 11, 13 and 18 o'clock. */

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await import('./service-worker.ts')
 })
 
-const windowAt = (path: string) => ({
+const createWindow = (path: string) => ({
   url: `https://portal.test${path}`,
   focus: () => Promise.resolve(),
   navigate,
@@ -48,10 +48,10 @@ test.each([
 })
 
 test('a message opens in the open page of the resident, never in one of the office', async () => {
-  windows = [windowAt('/admin/desk'), windowAt('/super-admin')]
+  windows = [createWindow('/admin/desk'), createWindow('/super-admin')]
   await tap('/mail?postId=7')
   expect([navigate.mock.calls, openWindow.mock.calls.length]).toEqual([[], 1])
-  windows = [windowAt('/admin'), windowAt('/administration')]
+  windows = [createWindow('/admin'), createWindow('/administration')]
   await tap('/mail?postId=7')
   expect(navigate.mock.calls).toEqual([['https://portal.test/mail?postId=7']])
 })

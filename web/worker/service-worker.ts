@@ -7,7 +7,6 @@ declare const GATE_FILES: readonly string[]
 /** Changes with every build. */
 declare const BUILD_ID: string
 
-/** Used when the message is tapped. */
 interface MessageData {
   link?: string
   /** The buttons of the message answer the gate with it, without a login. */
@@ -30,7 +29,6 @@ const PAGE = '/'
 /** Separate document, because it has its own headers. Only enrolled devices have its cache. */
 const GATE_PAGE = '/admin/gate'
 const GATE_CACHE = `gate-${BUILD_ID}`
-/** Then the server counts as unreachable. */
 const TIMEOUT_MS = 5000
 
 self.addEventListener('install', (event) => {
@@ -69,8 +67,8 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(page(event, pathname))
-  else if (pathname.startsWith('/assets/')) event.respondWith(asset(event))
+  if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(loadPage(event, pathname))
+  else if (pathname.startsWith('/assets/')) event.respondWith(loadAsset(event))
 })
 
 /**
@@ -80,28 +78,28 @@ function isPage(path: string): boolean {
   return !/^\/(api|assets|files|socket\.io|pass)(?:\/|$)|\.\w+$/i.test(path)
 }
 
-const keptPageOf = (path: string): Promise<Response | undefined> =>
+const findKeptPage = (path: string): Promise<Response | undefined> =>
   path.replace(/\/$/, '') === GATE_PAGE
     ? caches.match(GATE_PAGE, { cacheName: GATE_CACHE })
     : caches.match(PAGE, { cacheName: CACHE })
 
 /** Uses the cached page if the network fails or is too slow. */
-async function page(event: FetchEvent, path: string): Promise<Response> {
+async function loadPage(event: FetchEvent, path: string): Promise<Response> {
   const fresh = fetch(event.request)
   const late = new Promise<undefined>((resolve) => {
     setTimeout(() => resolve(undefined), TIMEOUT_MS)
   })
   try {
-    return (await Promise.race([fresh, late])) ?? (await keptPageOf(path)) ?? (await fresh)
+    return (await Promise.race([fresh, late])) ?? (await findKeptPage(path)) ?? (await fresh)
   } catch (failure) {
-    const answer = await keptPageOf(path)
+    const answer = await findKeptPage(path)
     if (answer) return answer
     throw failure
   }
 }
 
 /** The cached file is never outdated, because its name contains a hash of its content. */
-async function asset(event: FetchEvent): Promise<Response> {
+async function loadAsset(event: FetchEvent): Promise<Response> {
   const cached = await caches.match(event.request)
   if (cached) return cached
   const answer = await fetch(event.request)
@@ -113,7 +111,7 @@ async function asset(event: FetchEvent): Promise<Response> {
 }
 
 self.addEventListener('push', (event) => {
-  const { message, seconds } = messageOf(event)
+  const { message, seconds } = parseMessage(event)
   event.waitUntil(
     show(message).then(() => (seconds === undefined ? undefined : closeLater(message, seconds))),
   )
@@ -168,25 +166,25 @@ self.addEventListener('pushsubscriptionchange', (event) => {
 })
 
 /** Always returns a message, because browsers cancel a subscription after pushes that show nothing. */
-function messageOf({ data }: PushEvent): { message: MessageOptions; seconds: number | undefined } {
+function parseMessage({ data }: PushEvent): { message: MessageOptions; seconds: number | undefined } {
   let sent: Record<string, unknown> = {}
   try {
     sent = { ...(data?.json() as object) }
   } catch {
     // An unreadable message is shown without its text.
   }
-  const text = (key: string): string | undefined => {
+  const getText = (key: string): string | undefined => {
     const value = sent[key]
     return typeof value === 'string' ? value : undefined
   }
-  const token = text('token')
+  const token = getText('token')
   const seconds = typeof sent['seconds'] === 'number' ? sent['seconds'] : undefined
   const message = {
-    title: text('title') || 'News from your community',
-    body: text('body'),
-    tag: text('tag'),
+    title: getText('title') || 'News from your community',
+    body: getText('body'),
+    tag: getText('tag'),
     silent: sent['silent'] === true,
-    data: { link: text('link'), token, asks: seconds !== undefined },
+    data: { link: getText('link'), token, asks: seconds !== undefined },
     ...(seconds !== undefined && { requireInteraction: true }),
     ...(token !== undefined && { actions: ANSWERS }),
   }

@@ -37,7 +37,7 @@ globalThis.addEventListener?.(
   { capture: true },
 )
 
-/** While `on`, the browser's Back button calls `ask` if `isLeft` says that the step would leave the page. */
+/** While `on`, the browser's Back calls `ask` instead of leaving, if `isLeft` returns true. */
 export function useBackGuard(on: boolean, ask: () => void, isLeft = () => true): void {
   const guard = useEffectEvent(() => ({ ask, isLeft }))
   useEffect(() => {

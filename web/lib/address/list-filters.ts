@@ -20,11 +20,11 @@ export function parseFilters(params: URLSearchParams, list: OfficeList): Address
     return value !== null && isAddressValue(list, key, value) ? value : undefined
   }
   const filters = Object.fromEntries(FILTER_KEYS.map((key) => [key, read(key)]))
-  return withoutIdle({ ...filters, period: PERIODS.find((period) => period === read('period')) })
+  return removeIdle({ ...filters, period: PERIODS.find((period) => period === read('period')) })
 }
 
 /** Drops days beside a period, a last day before the first, and `by` without days. */
-function withoutIdle({ period, from, to, by, ...others }: AddressFilters): AddressFilters {
+function removeIdle({ period, from, to, by, ...others }: AddressFilters): AddressFilters {
   const last = from !== undefined && to !== undefined && from > to ? undefined : to
   const days = period === undefined ? { from, to: last } : { period }
   const isDated = period !== undefined || from !== undefined || last !== undefined
@@ -40,7 +40,7 @@ export function changeFilters(
 ): void {
   const now = parseFilters(params, list)
   const changed = ADDRESS_FILTERS.filter((key) => after[key] !== before[key])
-  const kept = withoutIdle({ ...now, ...Object.fromEntries(changed.map((key) => [key, after[key]])) })
+  const kept = removeIdle({ ...now, ...Object.fromEntries(changed.map((key) => [key, after[key]])) })
   params.delete('page')
   for (const key of ADDRESS_FILTERS) {
     const value = kept[key]

@@ -22,14 +22,13 @@ export function usePanelAddress<Name extends string>(
   open: (values: Partial<Record<Name, string | number>>) => void
   /** Closes the panel of this render. Does nothing if that panel is already closed. */
   close: () => void
-  /** Returns the URL of this page with the panel open. */
   getAddress: (values: Partial<Record<Name, string | number>>) => string
 } {
   const [params, change] = useAddress()
   const { pathname } = useLocation()
-  const shownIn = (address: URLSearchParams): string => names.map((name) => address.get(name)).join('\n')
+  const formatShown = (address: URLSearchParams): string => names.map((name) => address.get(name)).join('\n')
   const isOpenIn = (address: URLSearchParams): boolean => names.some((name) => address.has(name))
-  const shown = shownIn(params)
+  const shown = formatShown(params)
   // Undefined while the browser goes back.
   const drawn = useRef<string | undefined>(shown)
   useEffect(() => {
@@ -49,7 +48,7 @@ export function usePanelAddress<Name extends string>(
   }
   const close = (): void => {
     // A form may call this after another panel was opened.
-    if (!isOpenIn(params) || drawn.current !== shown || shownIn(getCurrentParams()) !== shown) return
+    if (!isOpenIn(params) || drawn.current !== shown || formatShown(getCurrentParams()) !== shown) return
     drawn.current = undefined
     if (isOpenedHere(getHistoryState())) goBackInHistory()
     else change((address) => set(address, {}), { replace: true })

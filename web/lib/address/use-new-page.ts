@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { usePagePlace } from './use-place.ts'
 
-/** Acts like a page load when `shown` changes. A list that already has the focus keeps it. */
+/** When `shown` changes, moves the focus to the page and scrolls, as a page load does. A list keeps the focus. */
 export function useNewPage(shown: unknown): void {
   const place = usePagePlace()
   const before = useRef(shown)

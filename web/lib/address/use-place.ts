@@ -21,7 +21,6 @@ function usePlace(): { key: string; kept: Place | undefined } {
   return { key, kept: comesBack ? places.get(key) : undefined }
 }
 
-/** Returns where the page was left, or 0. */
 export function usePagePlace(): number {
   const { key, kept } = usePlace()
   useEffect(() => {

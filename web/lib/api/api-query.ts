@@ -12,7 +12,6 @@ export function apiQuery<Answer>(queryKey: QueryKey, path: string, query?: Query
   return queryOptions({ queryKey, queryFn: ({ signal }) => api.get<Answer>(path, query, signal), ...options })
 }
 
-/** For calls that answer `{ data }`. */
 export function dataQuery<Data>(queryKey: QueryKey, path: string, query?: Query, options?: Options<Data>) {
   return queryOptions({
     queryKey,

@@ -34,7 +34,7 @@ afterEach(() => {
   onLostCall(async () => false)
 })
 
-const failureOf = (call: Promise<unknown>): Promise<ApiError> =>
+const getFailure = (call: Promise<unknown>): Promise<ApiError> =>
   call.then(
     () => Promise.reject(new Error('no failure')),
     (error: ApiError) => error,
@@ -71,7 +71,7 @@ test('a change without an answer asks once, then fails; offline it asks each tim
   const asked = vi.fn(async () => asked.mock.calls.length < 3)
   onLostCall(asked)
   answers = [lost(), lost()]
-  expect(await failureOf(api.put('/post/1', {}))).toMatchObject({
+  expect(await getFailure(api.put('/post/1', {}))).toMatchObject({
     status: 0,
     isShown: false,
     isUnanswered: true,
@@ -80,13 +80,13 @@ test('a change without an answer asks once, then fails; offline it asks each tim
   asked.mockClear()
   vi.stubGlobal('navigator', { onLine: false })
   answers = [lost(), lost(), lost()]
-  const failure = await failureOf(api.put('/post/1', {}))
+  const failure = await getFailure(api.put('/post/1', {}))
   expect(failure.message).toBe('We could not reach the server. Check your connection.')
   expect([asked.mock.calls.length, failure.isShown]).toEqual([3, true])
   asked.mockClear()
   answers = [lost(), lost()]
-  await failureOf(api.get('/posts'))
-  await failureOf(api.put('/seen', {}, { quiet: true }))
+  await getFailure(api.get('/posts'))
+  await getFailure(api.put('/seen', {}, { quiet: true }))
   expect(asked).not.toHaveBeenCalled()
 })
 
@@ -110,9 +110,9 @@ test('a refusal has its code, fields and wait, and an answer that is none says s
     refusal(404, { code: 'notFound', message: 'Gone.' }),
   ]
   const [refused, broken, gone] = [
-    await failureOf(api.get('/a')),
-    await failureOf(api.get('/b')),
-    await failureOf(api.get('/c')),
+    await getFailure(api.get('/a')),
+    await getFailure(api.get('/b')),
+    await getFailure(api.get('/c')),
   ]
   expect(refused).toMatchObject({
     status: 429,
@@ -142,18 +142,18 @@ test.each([
 })
 
 const answer = (status: number) => ({ status, headers: new Headers() })
-const textOf = (code: string) => JSON.stringify({ code, message: 'No.' })
+const toText = (code: string) => JSON.stringify({ code, message: 'No.' })
 
 test('only the end of the page’s own session leads to the login', () => {
   const leave = vi.spyOn(session, 'goToLogin').mockReturnValue()
-  toApiError(answer(401), textOf('noSession'), false)
-  toApiError(answer(403), textOf('missingPermission'), true)
+  toApiError(answer(401), toText('noSession'), false)
+  toApiError(answer(403), toText('missingPermission'), true)
   token = null
-  toApiError(answer(401), textOf('noSession'), true)
+  toApiError(answer(401), toText('noSession'), true)
   expect(leave).not.toHaveBeenCalled()
   token = 'a token'
-  toApiError(answer(503), textOf('maintenance'), true)
-  toApiError(answer(401), textOf('noSession'), true)
+  toApiError(answer(503), toText('maintenance'), true)
+  toApiError(answer(401), toText('noSession'), true)
   expect(leave.mock.calls).toEqual([[undefined], ['Your session has ended. Please log in again.']])
 })
 
@@ -166,9 +166,9 @@ test('a call that needs a confirmation is made again once it was given, and fail
   answers = [needed()]
   expect(await api.delete('/tenant/1')).toEqual({ ok: true })
   answers = [needed()]
-  expect(await failureOf(api.delete('/tenant/1'))).toMatchObject({ status: 403 })
+  expect(await getFailure(api.delete('/tenant/1'))).toMatchObject({ status: 403 })
   answers = [refusal(403, { code: 'missingPermission', message: 'No.' })]
-  await failureOf(api.delete('/tenant/1'))
+  await getFailure(api.delete('/tenant/1'))
   expect([ask.mock.calls.length, sent.length]).toEqual([2, 4])
 })
 
@@ -178,18 +178,18 @@ const INTERNAL = JSON.stringify({
 })
 const NUMBER = { 'x-request-id': '3f2a91c07bde' }
 
-const messageOf = (status: number, text: string, headers: Record<string, string>): string =>
+const getMessage = (status: number, text: string, headers: Record<string, string>): string =>
   toApiError({ status, headers: new Headers(headers) }, text, false).message
 
 test('a fault of ours names its call, so that the office finds it in the log (rules 14.17)', () => {
-  expect(messageOf(500, INTERNAL, NUMBER)).toBe(
+  expect(getMessage(500, INTERNAL, NUMBER)).toBe(
     'Something went wrong on our side. Nothing was changed. Number for the office: 3f2a91c07bde',
   )
-  expect(messageOf(502, '<html>Bad gateway</html>', NUMBER)).toContain('Number for the office: 3f2a91c07bde')
-  expect(messageOf(502, '<html>Bad gateway</html>', {})).toBe('Something went wrong on our side.')
+  expect(getMessage(502, '<html>Bad gateway</html>', NUMBER)).toContain('Number for the office: 3f2a91c07bde')
+  expect(getMessage(502, '<html>Bad gateway</html>', {})).toBe('Something went wrong on our side.')
 })
 
 test('a refusal that explains itself has no number', () => {
   const text = JSON.stringify({ code: 'conflict', message: 'Liza Villanueva approved it.' })
-  expect(messageOf(409, text, NUMBER)).toBe('Liza Villanueva approved it.')
+  expect(getMessage(409, text, NUMBER)).toBe('Liza Villanueva approved it.')
 })

@@ -109,8 +109,8 @@ export const api = {
   put: <T>(path: string, body?: unknown, options?: Pick<CallOptions, 'quiet' | 'watched'>): Promise<T> =>
     call<T>('PUT', path, body, options),
   delete: <T>(path: string, body?: unknown): Promise<T> => call<T>('DELETE', path, body),
-  stream: async (path: string, query?: Query) => (await answerOf('GET', path, undefined, { query })).body,
-  file: async (path: string): Promise<Blob> => (await answerOf('GET', path, undefined)).blob(),
+  stream: async (path: string, query?: Query) => (await fetchAnswer('GET', path, undefined, { query })).body,
+  file: async (path: string): Promise<Blob> => (await fetchAnswer('GET', path, undefined)).blob(),
 }
 
 function getAddress(path: string, query: Query = {}): string {
@@ -123,10 +123,10 @@ function getAddress(path: string, query: Query = {}): string {
 }
 
 async function call<T>(method: string, path: string, body: unknown, options?: CallOptions): Promise<T> {
-  return parseJson(await (await answerOf(method, path, body, options)).text()) as T
+  return parseJson(await (await fetchAnswer(method, path, body, options)).text()) as T
 }
 
-async function answerOf(
+async function fetchAnswer(
   method: string,
   path: string,
   body: unknown,
@@ -167,7 +167,7 @@ async function answerOf(
     const noAnswer = new ApiError(0, 'We could not reach the server. Check your connection.')
     // Offline, the user can retry without limit; otherwise the second failure leads to the login (rules 15.3).
     if (method === 'GET' || quiet || !askToTryAgain || (isRetry && navigator.onLine)) throw noAnswer
-    if (await askToTryAgain()) return answerOf(method, path, body, { ...options, isRetry: true })
+    if (await askToTryAgain()) return fetchAnswer(method, path, body, { ...options, isRetry: true })
     noAnswer.isShown = true
     throw noAnswer
   }
@@ -175,7 +175,7 @@ async function answerOf(
   if (response.ok) return response
   const refused = toApiError(response, await response.text(), token !== null)
   if (refused.code === 'confirmationNeeded' && (await requestConfirmation()))
-    return answerOf(method, path, body, options)
+    return fetchAnswer(method, path, body, options)
   throw refused
 }
 

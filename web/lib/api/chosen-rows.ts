@@ -46,7 +46,7 @@ const END = ']}'
 async function fetchRows<Row>(path: string, query: Query, onRows: OnRows): Promise<Row[]> {
   const rows: Row[] = []
   let text = ''
-  const take = (line: string): void => {
+  const parseLine = (line: string): void => {
     rows.push(...(JSON.parse(`[${line.replace(BEGIN, '').replace(/,$/, '')}]`) as Row[]))
     onRows(rows.length)
   }
@@ -56,10 +56,10 @@ async function fetchRows<Row>(path: string, query: Query, onRows: OnRows): Promi
     for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
       const lines = (text + piece.value).split('\n')
       text = lines.pop() ?? ''
-      for (const line of lines) take(line)
+      for (const line of lines) parseLine(line)
     }
     if (!text.endsWith(END)) throw new SyntaxError('the answer was cut off')
-    take(text.slice(0, -END.length))
+    parseLine(text.slice(0, -END.length))
   } catch (failure) {
     if (failure instanceof ApiError) throw failure
     throw new ApiError(502, 'The download was cut off. Please try again.')

@@ -12,7 +12,6 @@ const CALLS_BY_PAGE: Readonly<Record<string, readonly string[]>> = {
   '/admin/desk': ['/api/desk', '/api/desk-counts'],
 }
 
-/** An older answer is not used. */
 const FRESH_MS = 5000
 
 interface FirstCalls {

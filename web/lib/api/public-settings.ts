@@ -26,16 +26,16 @@ export const DEFAULT_SETTINGS: PublicSettings = {
 }
 
 export function toSettings(pairs: readonly Setting[]): PublicSettings {
-  const of = (name: string): Setting | undefined => pairs.find((pair) => pair.name === name)
+  const findSetting = (name: string): Setting | undefined => pairs.find((pair) => pair.name === name)
   return {
-    name: of('websiteName')?.value || DEFAULT_SETTINGS.name,
-    logo: of('websiteLogo')?.src,
-    loginBackground: of('websiteLoginBackgroundImage')?.src,
-    underMaintenance: (of('isUnderMaintenance')?.value ?? '0') !== '0',
-    maintenanceMessage: of('maintenanceMessage')?.value ?? '',
-    mailsPasswords: of('forgottenPassword')?.value === '1',
-    privacyNotice: Number(of('privacyNotice')?.value ?? 0),
-    timeZone: of('communityTimeZone')?.value,
+    name: findSetting('websiteName')?.value || DEFAULT_SETTINGS.name,
+    logo: findSetting('websiteLogo')?.src,
+    loginBackground: findSetting('websiteLoginBackgroundImage')?.src,
+    underMaintenance: (findSetting('isUnderMaintenance')?.value ?? '0') !== '0',
+    maintenanceMessage: findSetting('maintenanceMessage')?.value ?? '',
+    mailsPasswords: findSetting('forgottenPassword')?.value === '1',
+    privacyNotice: Number(findSetting('privacyNotice')?.value ?? 0),
+    timeZone: findSetting('communityTimeZone')?.value,
   }
 }
 

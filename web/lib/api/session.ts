@@ -49,21 +49,21 @@ export function getHomePath(area: Area): string {
   return HOMES[area]
 }
 
-const tokenKey = (): string => TOKEN_KEYS[getCurrentArea()]
+const getTokenKey = (): string => TOKEN_KEYS[getCurrentArea()]
 
 export function getSessionToken(): string | null {
-  return localStorage.getItem(tokenKey())
+  return localStorage.getItem(getTokenKey())
 }
 
 export function startSession(token: string): void {
   if (getCurrentArea() === 'client') localStorage.removeItem(LAST_SEEN)
   sessionStorage.removeItem(ENDED_SESSION)
-  localStorage.setItem(tokenKey(), token)
+  localStorage.setItem(getTokenKey(), token)
 }
 
 /**
  * Deletes the token of the area and the stored data of its user, without a call to the server (rules 1.34).
- * Keeps drafts and the return page if the session ended without a logout (`isEnded`).
+ * Keeps drafts if the session ended without a logout (`isEnded`).
  */
 export function deleteSession({ isEnded = true } = {}): void {
   // A second call keeps the message of the first.
@@ -100,16 +100,16 @@ export function goToLogin(why?: string, how?: { isEnded: boolean }): void {
 export function onSessionElsewhere(onChange: (token: string | null) => void): () => void {
   const own = getSessionToken()
   const listen = (event: StorageEvent): void => {
-    if (event.key === tokenKey() && event.newValue !== event.oldValue) onChange(event.newValue)
+    if (event.key === getTokenKey() && event.newValue !== event.oldValue) onChange(event.newValue)
   }
   // The browser's Back may restore a page from its cache, which has missed all events.
-  const comeBack = ({ persisted }: PageTransitionEvent): void => {
+  const handlePageShow = ({ persisted }: PageTransitionEvent): void => {
     if (persisted && getSessionToken() !== own) location.reload()
   }
   addEventListener('storage', listen)
-  addEventListener('pageshow', comeBack)
+  addEventListener('pageshow', handlePageShow)
   return () => {
     removeEventListener('storage', listen)
-    removeEventListener('pageshow', comeBack)
+    removeEventListener('pageshow', handlePageShow)
   }
 }

@@ -48,7 +48,7 @@ export function restartStallTimers(): void {
 function watchProgress() {
   let timer: ReturnType<typeof setTimeout> | undefined
   let leave: (() => void) | undefined
-  const rest = (): void => {
+  const stopTimer = (): void => {
     clearTimeout(timer)
     leave?.()
   }
@@ -57,7 +57,7 @@ function watchProgress() {
     settle = resolve
   })
   const onProgress = (): void => {
-    rest()
+    stopTimer()
     timer = setTimeout(() => {
       leave = joinQuestion(settle)
     }, STALLED_MS)
@@ -69,7 +69,7 @@ function watchProgress() {
     onProgress,
     end: () => {
       watched.delete(onProgress)
-      rest()
+      stopTimer()
     },
   }
 }

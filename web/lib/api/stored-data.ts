@@ -40,7 +40,7 @@ export const getDraftsKey = (area: Area): string => `DRAFTS ${area}`
 /** The id and the account follow. */
 export const DRAFT = 'DRAFT '
 
-/** Deletes drafts of logins that ended with a logout, in this tab or another one. */
+/** Deletes drafts of logins that ended with a logout, also in another tab or before this tab was restored. */
 export function removeEndedDrafts(): void {
   const ids = AREAS.map((area) => localStorage.getItem(getDraftsKey(area)))
   for (const key of Object.keys(sessionStorage))

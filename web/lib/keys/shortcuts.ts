@@ -7,7 +7,6 @@ export const shortcuts = { get: () => kept.get().off !== true, watch: kept.watch
 
 export const setShortcuts = (on: boolean): void => kept.keep({ off: !on })
 
-/** The title is such as 'Approve (A)'. */
 export function getShortcutProps(label: string, key: string | undefined) {
   return key !== undefined && shortcuts.get()
     ? { title: `${label} (${key.toUpperCase()})`, 'aria-keyshortcuts': key.toUpperCase() }

@@ -6,7 +6,6 @@ import { useChannels } from './live.ts'
 /** Refetches are spread over this time, so that not all browsers call at once. */
 const SPREAD_MS = 800
 
-/** A burst of events causes one call. */
 export function useLiveRefetch(channel: string, ...keys: readonly QueryKey[]): void {
   useLiveRefetches([channel], SPREAD_MS, ...keys)
 }

@@ -59,16 +59,16 @@ export async function startLive(): Promise<void> {
   })
 }
 
-function permissionsText(): string {
+function formatPermissions(): string {
   const me = queryClient.getQueryData(meQuery.queryKey)
   return JSON.stringify(me?.area === 'admin' ? me.roles : null)
 }
 
 /** Refetches all queries if the permissions changed, because rows contain permissions. */
 async function refetchAccount(): Promise<void> {
-  const before = permissionsText()
+  const before = formatPermissions()
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
-  if (permissionsText() !== before) await queryClient.invalidateQueries()
+  if (formatPermissions() !== before) await queryClient.invalidateQueries()
 }
 
 /** The session ended (401), or the server restarted. */

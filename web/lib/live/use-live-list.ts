@@ -57,7 +57,7 @@ function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refi
     void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
   })
   useEffect(() => () => leave(), [])
-  const ask = async (): Promise<void> => {
+  const refetch = async (): Promise<void> => {
     timer.current = undefined
     if (isShort.current) {
       isShort.current = false
@@ -76,6 +76,6 @@ function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refi
   return (refill = false) => {
     isShort.current ||= refill
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void ask(), RECOUNT_MS)
+    timer.current = setTimeout(() => void refetch(), RECOUNT_MS)
   }
 }
