@@ -32,7 +32,7 @@ else if (getSessionToken() !== null || isOpenPage(location)) {
 } else addEventListener('input', fetchFirstFiles, { once: true })
 
 function preloadFirstFiles(): void {
-  for (const file of firstFiles()) {
+  for (const file of getFirstFiles()) {
     const link = document.createElement('link')
     if (file.endsWith('.js')) link.rel = 'modulepreload'
     else Object.assign(link, { rel: 'preload', as: 'style' })
@@ -45,13 +45,13 @@ function preloadFirstFiles(): void {
 
 /** Fetches, because Firefox blocks `<link rel=prefetch>` under the security policy. */
 function fetchFirstFiles(): void {
-  for (const file of firstFiles())
+  for (const file of getFirstFiles())
     fetch(file, { priority: 'low' })
       .then((answer) => answer.blob())
       // The next page fetches a missing file itself.
       .catch(() => undefined)
 }
 
-function firstFiles(): string[] {
+function getFirstFiles(): string[] {
   return (FIRST_FILES[isGatePage(location) ? 'gate' : getCurrentArea()] ?? []).map((file) => `/${file}`)
 }

@@ -10,13 +10,13 @@ export function apiReader(): Plugin {
     name: 'api-reader',
     apply: 'build',
     async writeBundle({ dir = '' }) {
-      await writeFile(join(dir, 'api-reader.js'), await readerScript())
+      await writeFile(join(dir, 'api-reader.js'), await loadReaderScript())
     },
   }
 }
 
 /** Gets the script from a server without a port, because the package offers it only as a plugin. */
-async function readerScript(): Promise<Buffer> {
+async function loadReaderScript(): Promise<Buffer> {
   const server = fastify()
   await server.register(scalar, { routePrefix: '/docs', configuration: { url: '/api/openapi.json' } })
   const { rawPayload } = await server.inject('/docs/js/scalar.js')

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
-import { type FirstModules, firstFiles } from './first-files.mts'
-import { plainScript } from './plain-script.mts'
+import { type FirstModules, getFirstFiles } from './first-files.mts'
+import { buildScript } from './plain-script.mts'
 
 const PLACEHOLDER = '<!-- boot.ts -->'
 
@@ -13,9 +13,9 @@ export function bootScript(source: string, first: FirstModules): Plugin {
       async handler(html, { bundle }) {
         const [before, after] = html.split(PLACEHOLDER)
         if (after === undefined) throw new Error(`the page has no place for ${source}`)
-        const code = await plainScript(source)
+        const code = await buildScript(source)
         // The development server does not bundle.
-        const names = JSON.stringify(bundle ? firstFiles(first, bundle) : {})
+        const names = JSON.stringify(bundle ? getFirstFiles(first, bundle) : {})
         return `${before}<script>${code.trim().replaceAll('FIRST_FILES', () => names)}</script>${after}`
       },
     },

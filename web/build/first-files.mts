@@ -3,11 +3,13 @@ import type { Rolldown } from 'vite'
 export type FirstModules = Readonly<Record<string, readonly string[]>>
 
 /** Entry modules of each area with everything that they import at once. */
-export function firstFiles(areas: FirstModules, bundle: Rolldown.OutputBundle): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(areas).map(([area, modules]) => [area, filesOf(modules, bundle)]))
+export function getFirstFiles(areas: FirstModules, bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(areas).map(([area, modules]) => [area, listFiles(modules, bundle)]),
+  )
 }
 
-function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
+function listFiles(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const scripts = new Set<string>()
   const styles = new Set<string>()
   const add = (fileName: string): void => {

@@ -15,10 +15,10 @@ const PARTS = {
 
 const { listScripts, listLazyImports, listAllLazyImports } = loadBuild()
 
-const bytesOf = (files: readonly string[]): number =>
+const countBytes = (files: readonly string[]): number =>
   files.reduce((sum, file) => sum + getTransferredBytes(file), 0)
 
-function partsIn(scripts: readonly string[]): string[] {
+function findParts(scripts: readonly string[]): string[] {
   const code = scripts.map((script) => loadBuiltFile(script)).join('\n')
   return Object.entries(PARTS).flatMap(([part, word]) => (code.includes(word) ? [part] : []))
 }
@@ -30,9 +30,9 @@ const WITH_PART: Readonly<Record<string, keyof typeof PARTS>> = {
 
 function expectFitsPhone(modules: readonly string[], limit: number): void {
   const scripts = listScripts(modules)
-  expect(bytesOf(scripts)).toBeGreaterThan(1000)
-  expect(bytesOf(scripts)).toBeLessThan(limit)
-  expect(partsIn(scripts)).toEqual(modules.flatMap((module) => WITH_PART[module] ?? []))
+  expect(countBytes(scripts)).toBeGreaterThan(1000)
+  expect(countBytes(scripts)).toBeLessThan(limit)
+  expect(findParts(scripts)).toEqual(modules.flatMap((module) => WITH_PART[module] ?? []))
 }
 
 const RESIDENT = [...EVERY_PAGE, 'areas/resident/start.tsx']
@@ -60,8 +60,7 @@ const RESIDENT_PARTS = listAllLazyImports('areas/resident/start.tsx').filter(
   (module) => !NOT_FIRST.includes(module),
 )
 
-/** Leaves out pages and panels of the area. */
-const withLazyImports = (module: string): string[] => [
+const addLazyImports = (module: string): string[] => [
   module,
   ...listAllLazyImports(module).filter((lazy) => !RESIDENT_PARTS.includes(lazy) && !NOT_FIRST.includes(lazy)),
 ]
@@ -72,7 +71,7 @@ test('the words of the parts occur in the build', () => {
     'ui/controls/calendar-popup.tsx',
     'ui/editor/rich-text-editor.tsx',
   ]
-  expect(partsIn(listScripts(everything))).toEqual(Object.keys(PARTS))
+  expect(findParts(listScripts(everything))).toEqual(Object.keys(PARTS))
 })
 
 test('every module that the entry imports is measured, and the parts of the residents’ area are found', () => {
@@ -93,7 +92,7 @@ test('the page of a shared pass loads under 15 KB in all', () => {
     expect.arrayContaining([expect.stringMatching(/\.js$/), expect.stringMatching(/\.css$/)]),
   )
   for (const file of files) if (file.endsWith('.js')) expect(loadBuiltFile(file)).not.toContain('import')
-  expect(page.length + bytesOf(files)).toBeLessThan(SHARED_PASS_BYTES)
+  expect(page.length + countBytes(files)).toBeLessThan(SHARED_PASS_BYTES)
 })
 
 test(`the gate with its camera and its form loads under ${PHONE_BYTES / 1000} KB of script`, () => {
@@ -106,12 +105,12 @@ test(`the return page of a gateway loads under ${PHONE_BYTES / 1000} KB of scrip
 
 describe.each(RESIDENT_PARTS)('a resident’s %s', (module) => {
   test(`loads under ${PHONE_BYTES / 1000} KB of script on a phone`, () => {
-    const needed = withLazyImports(module).filter((lazy) => lazy !== DESK_ONLY)
+    const needed = addLazyImports(module).filter((lazy) => lazy !== DESK_ONLY)
     expectFitsPhone([...RESIDENT, ...needed], PHONE_BYTES)
   })
 
   test(`loads under ${DESK_BYTES / 1000} KB of script on a desk`, () => {
-    expect(bytesOf(listScripts([...RESIDENT, ...withLazyImports(module)]))).toBeLessThan(DESK_BYTES)
+    expect(countBytes(listScripts([...RESIDENT, ...addLazyImports(module)]))).toBeLessThan(DESK_BYTES)
   })
 })
 
@@ -121,7 +120,7 @@ describe.each(OFFICE_AREAS)('the area of %s', (area) => {
   test.each([...listLazyImports(area), ...tabs])(
     `loads %s under ${DESK_BYTES / 1000} KB of script`,
     (page) => {
-      expect(bytesOf(listScripts([...EVERY_PAGE, area, page]))).toBeLessThan(DESK_BYTES)
+      expect(countBytes(listScripts([...EVERY_PAGE, area, page]))).toBeLessThan(DESK_BYTES)
     },
   )
 })

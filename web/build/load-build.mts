@@ -22,7 +22,7 @@ export function loadBuild() {
     if (!chunk) throw new Error(`${module} is no chunk of the web app any more`)
     return chunk
   }
-  const withImports = (modules: Iterable<string>): Set<string> => {
+  const addImports = (modules: Iterable<string>): Set<string> => {
     const found = new Set(modules)
     for (const module of found) for (const imported of getChunk(module).imports ?? []) found.add(imported)
     return found
@@ -30,14 +30,14 @@ export function loadBuild() {
   return {
     /** Scripts of the modules and of everything that they import at once. */
     listScripts: (modules: Iterable<string>): string[] =>
-      [...new Set([...withImports(modules)].map((module) => getChunk(module).file))].filter((file) =>
+      [...new Set([...addImports(modules)].map((module) => getChunk(module).file))].filter((file) =>
         file.endsWith('.js'),
       ),
     /** Modules that the chunk of a module imports later. */
     listLazyImports: (module: string): readonly string[] => getChunk(module).dynamicImports ?? [],
     /** Includes the chunks that the module imports at once. */
     listAllLazyImports: (module: string): string[] => [
-      ...new Set([...withImports([module])].flatMap((imported) => getChunk(imported).dynamicImports ?? [])),
+      ...new Set([...addImports([module])].flatMap((imported) => getChunk(imported).dynamicImports ?? [])),
     ],
   }
 }

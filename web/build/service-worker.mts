@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
-import { firstFiles } from './first-files.mts'
-import { plainScript } from './plain-script.mts'
+import { getFirstFiles } from './first-files.mts'
+import { buildScript } from './plain-script.mts'
 
 /** Emits the worker at the root, because there it controls every page. */
 export function serviceWorker(source: string, keeps: { shell: string[]; gate: string[] }): Plugin {
@@ -10,10 +10,10 @@ export function serviceWorker(source: string, keeps: { shell: string[]; gate: st
     apply: 'build',
     async generateBundle(_options, bundle) {
       const fonts = Object.keys(bundle).filter((name) => name.endsWith('.woff2'))
-      const { shell = [], gate = [] } = firstFiles(keeps, bundle)
+      const { shell = [], gate = [] } = getFirstFiles(keeps, bundle)
       const decoders = Object.keys(bundle).filter((name) => name.endsWith('.wasm'))
       const id = createHash('sha256').update(Object.keys(bundle).toSorted().join()).digest('hex').slice(0, 12)
-      const code = await plainScript(source)
+      const code = await buildScript(source)
       this.emitFile({
         type: 'asset',
         fileName: 'sw.js',

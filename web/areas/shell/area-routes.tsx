@@ -12,7 +12,6 @@ import { AccessChanged, NotFound } from './not-found.tsx'
 import './zone-note.css'
 
 interface AreaRoutesProps {
-  /** Pages that the account may open. Other paths are not found. */
   pages: readonly Page[]
   closed?: readonly Page[]
   note?: ReactNode

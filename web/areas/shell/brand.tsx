@@ -14,12 +14,14 @@ export function Brand({ under }: { under?: string }) {
   )
 }
 
-function initialsOf(name: string): string {
+function getInitials(name: string): string {
   const words = name.trim().split(/\s+/)
   const last = words.length > 1 ? words.at(-1) : undefined
   return `${words[0]?.[0] ?? ''}${last?.[0] ?? ''}`.toUpperCase()
 }
 
 export function Avatar({ name, src }: { name: string; src?: string | null }) {
-  return <span className="avatar">{src ? <img className="fills" src={src} alt="" /> : initialsOf(name)}</span>
+  return (
+    <span className="avatar">{src ? <img className="fills" src={src} alt="" /> : getInitials(name)}</span>
+  )
 }

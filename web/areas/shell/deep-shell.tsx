@@ -44,7 +44,7 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
         </>
       ),
       bar: phone ? { title, action } : undefined,
-      entry: entryOf(pages, pathname),
+      entry: findEntry(pages, pathname),
     }),
     [bell, search, phone, hasSidebar, title, action, pages, pathname],
   )
@@ -81,7 +81,7 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
 }
 
 /** Only if the reader may view several tabs of the page. */
-function entryOf(pages: readonly Page[], pathname: string) {
+function findEntry(pages: readonly Page[], pathname: string) {
   const open = pages.find(({ path }) => path === pathname.replace(/\/$/, ''))
   const tabs = open ? listTabs(pages, open) : []
   return open?.under && tabs.length > 1 ? { title: open.under.title, tabs } : undefined

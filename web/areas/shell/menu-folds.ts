@@ -5,10 +5,10 @@ export const menuFolds = createKeptStore('MENU_FOLDS')
 
 type Folds = ReturnType<typeof menuFolds.get>
 
-const keyOf = (group: string): string => `${getCurrentArea()} ${group}`
+const getKey = (group: string): string => `${getCurrentArea()} ${group}`
 
 export function rememberFold(group: string, isFolded: boolean): void {
-  menuFolds.keep({ [keyOf(group)]: isFolded })
+  menuFolds.keep({ [getKey(group)]: isFolded })
 }
 
 interface FoldState {
@@ -29,5 +29,5 @@ export function isUnfolded(
   { inside, pressed, closed = false }: FoldState,
 ): boolean {
   if (pressed?.inside === inside) return pressed.open
-  return inside || !(kept[keyOf(group)] ?? closed)
+  return inside || !(kept[getKey(group)] ?? closed)
 }

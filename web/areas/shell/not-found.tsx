@@ -9,7 +9,7 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import { EmptyState } from '#ui/states.tsx'
 
 /** Unknown paths redirect to it (rules 15.2). */
-function notFoundPath(): string {
+function getNotFoundPath(): string {
   const home = getHomePath(getCurrentArea())
   return home === '/' ? '/404' : `${home}/404`
 }
@@ -27,7 +27,7 @@ interface NotFoundProps {
 export function NotFound({ closed }: NotFoundProps) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const end = notFoundPath()
+  const end = getNotFoundPath()
   useEffect(() => {
     if (closed || pathname === end) return undefined
     const timer = setTimeout(() => void navigate(end, { replace: true }), READ_MS)

@@ -51,14 +51,14 @@ function PageLink({ entry, counts, onGo, plain }: PageLinkProps) {
     >
       {!plain && <entry.icon />}
       {entry.title}
-      <Waiting count={countOf([entry], counts)} />
+      <Waiting count={countWaiting([entry], counts)} />
     </Link>
   )
 }
 
 type Counts = PageLinksProps['counts']
 
-const countOf = (entries: readonly MenuEntry[], counts: Counts): number =>
+const countWaiting = (entries: readonly MenuEntry[], counts: Counts): number =>
   entries.flatMap(({ paths }) => paths).reduce((sum, path) => sum + (counts?.get(path) ?? 0), 0)
 
 function Waiting({ count }: { count: number }) {
@@ -98,7 +98,7 @@ function LinkGroup({ name, groupIcon: Icon, entries, waiting = 0, closed, ...res
     >
       {Icon && <Icon />}
       {name}
-      {!open && <Waiting count={countOf(entries, rest.counts)} />}
+      {!open && <Waiting count={countWaiting(entries, rest.counts)} />}
       <ChevronDown className="small" />
     </button>
   )

@@ -44,7 +44,7 @@ const TITLES: Record<DeskGroup['name'], string> = {
   answered: 'To answer',
 }
 
-const numberOf = (total: number): string =>
+const formatTotal = (total: number): string =>
   `${total.toLocaleString('en')}${total >= LIMITS.searchTotal ? '+' : ''}`
 
 /** Contains the group, because a ticket may be in several groups. */
@@ -58,7 +58,7 @@ export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocu
   const id = useId()
   const links = listLinks(group, useAdmin())
   const navigate = useNavigate()
-  const focusOf = (kind: RowKind): RowFocus => ({
+  const getFocus = (kind: RowKind): RowFocus => ({
     rowProps: (row) => focus.rowProps(getRowKey(name, kind, Number(row))),
     advance: (row) => focus.advance(getRowKey(name, kind, Number(row))),
   })
@@ -66,32 +66,32 @@ export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocu
     <section className="work" aria-labelledby={id}>
       <header>
         <h2 id={id}>
-          {TITLES[name]} <b className="num">{numberOf(total)}</b>
+          {TITLES[name]} <b className="num">{formatTotal(total)}</b>
         </h2>
         <nav aria-label={`Lists: ${TITLES[name]}`}>
           {links.map(({ title, total: count, to }) => (
             <Link key={to} className="strip-link" to={to}>
-              {title} {count > 0 && <b className="num">{numberOf(count)}</b>}
+              {title} {count > 0 && <b className="num">{formatTotal(count)}</b>}
             </Link>
           ))}
         </nav>
       </header>
       {tickets.length > 0 && (
-        <Tickets caption={TITLES[name]} rows={tickets} isMine={name === 'mine'} focus={focusOf('ticket')} />
+        <Tickets caption={TITLES[name]} rows={tickets} isMine={name === 'mine'} focus={getFocus('ticket')} />
       )}
       {payments.length > 0 && (
         <Rows
           caption="Payments"
           rows={payments}
-          focus={focusOf('payment')}
+          focus={getFocus('payment')}
           columns={PAYMENT_COLUMNS}
           card={paymentCard}
           getName={({ referenceNumber }) => referenceNumber}
-          getLink={addressOfPayment}
+          getLink={getPaymentPath}
           actions={(payment) => [
             // The shortcut only opens the payment, because a decision needs another step.
             {
-              ...createOpenAction(() => void navigate(addressOfPayment(payment), { state: OPENED_HERE })),
+              ...createOpenAction(() => void navigate(getPaymentPath(payment), { state: OPENED_HERE })),
               letter: 'a',
             },
           ]}
@@ -101,27 +101,27 @@ export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocu
         <Rows
           caption={TITLES[name]}
           rows={threads.map((thread) => ({ ...thread, subjectId: thread.id, id: getThreadId(thread) }))}
-          focus={focusOf('thread')}
+          focus={getFocus('thread')}
           columns={THREAD_COLUMNS}
-          card={threadCard}
-          getName={threadName}
-          getLink={addressOfThread}
+          card={renderThreadCard}
+          getName={getThreadName}
+          getLink={getThreadPath}
         />
       )}
     </section>
   )
 }
 
-const addressOfPayment = ({ id }: Identified): string => `/admin/payments?modal=true&serviceId=${id}`
+const getPaymentPath = ({ id }: Identified): string => `/admin/payments?modal=true&serviceId=${id}`
 
 type ThreadRow = WaitingThread & { subjectId: number }
 
 export const getThreadId = ({ kind, id }: Pick<WaitingThread, 'kind' | 'id'>): number =>
   id * CONVERSATION_KINDS.length + CONVERSATION_KINDS.indexOf(kind)
 
-const threadName = ({ number }: WaitingThread): string => number ?? 'Ask the office'
+const getThreadName = ({ number }: WaitingThread): string => number ?? 'Ask the office'
 
-function addressOfThread({ kind, list, subjectId }: ThreadRow): string {
+function getThreadPath({ kind, list, subjectId }: ThreadRow): string {
   if (kind === 'tenant') return `/admin/tenants?modal=true&id=${subjectId}&at=messages`
   return `${getListPath(list ?? 'payments')}?modal=true&serviceId=${subjectId}&at=messages`
 }
@@ -133,7 +133,7 @@ const THREAD_COLUMNS: readonly RecordColumn<ThreadRow>[] = [
     opens: true,
     show: (thread) => (
       <>
-        {threadName(thread)} <DraftMark kind={thread.kind} id={thread.subjectId} />
+        {getThreadName(thread)} <DraftMark kind={thread.kind} id={thread.subjectId} />
       </>
     ),
   },
@@ -149,10 +149,10 @@ const THREAD_COLUMNS: readonly RecordColumn<ThreadRow>[] = [
   { label: 'Sent', look: 'c-num', show: ({ last_at }) => formatDateTime(last_at) },
 ]
 
-function threadCard(thread: ThreadRow): CardWords {
+function renderThreadCard(thread: ThreadRow): CardWords {
   const { tenant, excerpt, last_at } = thread
   return {
-    number: threadName(thread),
+    number: getThreadName(thread),
     top: (
       <>
         <DraftMark kind={thread.kind} id={thread.subjectId} />
@@ -168,9 +168,9 @@ function threadCard(thread: ThreadRow): CardWords {
   }
 }
 
-const titleOf = (ticket: Ticket): string => findModule(ticket)?.title ?? ''
+const getTitle = (ticket: Ticket): string => findModule(ticket)?.title ?? ''
 
-const SERVICE: RecordColumn<Ticket> = { label: 'Service', show: titleOf }
+const SERVICE: RecordColumn<Ticket> = { label: 'Service', show: getTitle }
 const DUE: RecordColumn<Ticket> = {
   label: 'Due',
   look: 'c-num',
@@ -225,7 +225,7 @@ function Tickets({ caption, rows, isMine, focus }: TicketsProps) {
         sort: undefined,
         under: column.label === CREATED ? DUE.label : column.under,
       }))}
-      card={ticketCard}
+      card={renderTicketCard}
       getName={({ ticketNumber }) => ticketNumber}
       getLink={(ticket) =>
         `/admin${findModule(ticket)?.route ?? '/services'}?modal=true&serviceId=${ticket.id}`
@@ -234,11 +234,11 @@ function Tickets({ caption, rows, isMine, focus }: TicketsProps) {
   )
 }
 
-const ticketCard = (ticket: Ticket): CardWords => ({
+const renderTicketCard = (ticket: Ticket): CardWords => ({
   ...toCardHead(ticket),
   words: (
     <>
-      <p>{titleOf(ticket)}</p>
+      <p>{getTitle(ticket)}</p>
       <p>{getSummary(findModule(ticket), ticket)}</p>
       <DueClock ticket={ticket} long />
     </>

@@ -5,14 +5,14 @@ import { OPEN_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { getListPath } from './calls.ts'
 
-function ticketFilter(group: DeskGroupName, adminId: number): string {
+function getTicketFilter(group: DeskGroupName, adminId: number): string {
   if (group === 'late') return 'late=1'
   return group === 'mine'
     ? `assigneeId=${adminId}&statuses=${OPEN_STATUSES.join()}`
     : `status=${STATUS.approval}`
 }
 
-function paymentFilter(roles: readonly RoleEntry[]): string {
+function getPaymentFilter(roles: readonly RoleEntry[]): string {
   const { forVerification, verified } = PAYMENT_STATUS
   if (!allows(roles, 'payments', 'verify')) return `status=${verified}`
   return allows(roles, 'payments', 'posted')
@@ -31,24 +31,24 @@ export interface DeskLink {
   to: string
 }
 
-const isTickets = ({ list }: { list: string }): boolean => list !== 'payments' && list !== PRIVACY_REQUESTS
+const isTicketList = ({ list }: { list: string }): boolean => list !== 'payments' && list !== PRIVACY_REQUESTS
 
 const PRIVACY_REQUESTS = 'privacy-requests'
 
 /** If the Services list contains all tickets of the group, it is the first link. */
 export function listLinks({ name, total, lists, services }: DeskGroup, { id, roles }: Reader): DeskLink[] {
-  const filter = ticketFilter(name, id)
-  const tickets = lists.filter(isTickets)
+  const filter = getTicketFilter(name, id)
+  const tickets = lists.filter(isTicketList)
   const links = lists.map((one): DeskLink => {
     if (one.list === PRIVACY_REQUESTS)
       return { title: 'Privacy requests', total: one.total, to: getListPath(one.list) }
     const module = MODULES.find(({ path }) => path.many === one.list)
-    const query = module ? filter : paymentFilter(roles)
+    const query = module ? filter : getPaymentFilter(roles)
     return { title: module?.title ?? 'Payments', total: one.total, to: `${getListPath(one.list)}?${query}` }
   })
   if (!services || tickets.length < 2) return links
   const inServices = name === 'waits' ? `statuses=${STATUS.approval}` : filter
-  const others = lists.filter((one) => !isTickets(one)).reduce((sum, one) => sum + one.total, 0)
+  const others = lists.filter((one) => !isTicketList(one)).reduce((sum, one) => sum + one.total, 0)
   return [
     {
       title: others > 0 ? 'All tickets' : 'All',
