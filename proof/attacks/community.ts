@@ -3,7 +3,12 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { openBank } from '@tahanan/server/features/bank-matching/testing.ts'
-import { importsOf, soaCsv, statementPdf, webClientCsv } from '@tahanan/server/features/imports/testing.ts'
+import {
+  createImportCalls,
+  createSoaCsv,
+  createStatementPdf,
+  createWebClientCsv,
+} from '@tahanan/server/features/imports/testing.ts'
 import { createBooks, dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
 import { enableWithholding, createTaxFields } from '@tahanan/server/features/posting/testing.ts'
 import { createDocument, createPostBody } from '@tahanan/server/features/posts/testing.ts'
@@ -124,12 +129,12 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   const cheque = { type: 5, amountPaid: 100, bank: WORDS, bankReference: '000123', chequeDate }
   const entered = await office.post<{ id: number }>('/counter-payment', { tenantId: owner.id, ...cheque })
   ids['cheque-slip'] = entered.body.id
-  const uniqId = await importsOf(portal, office).importFiles(
+  const uniqId = await createImportCalls(portal, office).importFiles(
     {
-      soa: soaCsv([{ urefno: 'OWN-1' }]),
-      webClient: webClientCsv([{ urefno: 'OWN-1', uothdep: '10', uoccname: `Owner ${WORDS}` }]),
+      soa: createSoaCsv([{ urefno: 'OWN-1' }]),
+      webClient: createWebClientCsv([{ urefno: 'OWN-1', uothdep: '10', uoccname: `Owner ${WORDS}` }]),
     },
-    { 'OWN-1.pdf': statementPdf('October') },
+    { 'OWN-1.pdf': createStatementPdf('October') },
     { confirmExported: true },
   )
   const { key: statement } = await findFile(portal, 'statement')

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { channels } from '@tahanan/contract/channels.ts'
 import {
-  soaCsv,
-  statementPdf,
-  webClientCsv,
+  createSoaCsv,
+  createStatementPdf,
+  createWebClientCsv,
   type ImportBody,
   type SavedBody,
 } from '@tahanan/server/features/imports/testing.ts'
@@ -24,9 +24,12 @@ async function prepare(codes: readonly string[], amount: string, uploadUrl: stri
   const uniqId = randomUUID()
   const answer = await admin.over(url).post<ImportBody>('/statement-imports', {
     uniqId,
-    soaFile: await send('soa.csv', soaCsv(codes.map((urefno) => ({ urefno })))),
+    soaFile: await send('soa.csv', createSoaCsv(codes.map((urefno) => ({ urefno })))),
     soaFileName: 'soa.csv',
-    webClientFile: await send('web.csv', webClientCsv(codes.map((urefno) => ({ urefno, uothdep: amount })))),
+    webClientFile: await send(
+      'web.csv',
+      createWebClientCsv(codes.map((urefno) => ({ urefno, uothdep: amount }))),
+    ),
     webClientFileName: 'web.csv',
   })
   expect([answer.status, answer.body.total]).toEqual([201, codes.length])
@@ -61,7 +64,7 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
 
   for (let n = 0; n < codes.length; n += 10) {
     const some = codes.slice(n, n + 10)
-    const files = Object.fromEntries(some.map((code) => [`${code}.pdf`, statementPdf(code)]))
+    const files = Object.fromEntries(some.map((code) => [`${code}.pdf`, createStatementPdf(code)]))
     // A busy node answers 503; then the page sends the PDFs again.
     const sent = await until('a node takes the PDFs', async () => {
       const answer = await admin.over((n / 10) % 2 ? one : two).sendPdfs(uniqId, files)

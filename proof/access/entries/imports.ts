@@ -1,10 +1,10 @@
 import {
-  filesOf,
-  importsOf,
-  newUniqId,
-  soaCsv,
-  statementPdf,
-  webClientCsv,
+  createImportFiles,
+  createImportCalls,
+  createUniqId,
+  createSoaCsv,
+  createStatementPdf,
+  createWebClientCsv,
 } from '@tahanan/server/features/imports/testing.ts'
 import { createBooks } from '@tahanan/server/features/ledger/testing.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
@@ -17,9 +17,9 @@ const IMPORTERS: Who = { administrators: mayWithAll('utilities.importDataFromPro
 
 async function prepareImport({ portal, office }: TestAccounts) {
   const code = createUniqueCode('IMP')
-  const { uniqId, status, body } = await importsOf(portal, office).prepare({
-    soa: soaCsv([{ urefno: code }]),
-    webClient: webClientCsv([
+  const { uniqId, status, body } = await createImportCalls(portal, office).prepare({
+    soa: createSoaCsv([{ urefno: code }]),
+    webClient: createWebClientCsv([
       { urefno: code, uothdep: '1,250.00' },
       { urefno: `${code}-BAD`, uothdep: 'a lot' },
     ]),
@@ -30,7 +30,7 @@ async function prepareImport({ portal, office }: TestAccounts) {
 
 async function saveImport(accounts: TestAccounts) {
   const { path } = await prepareImport(accounts)
-  const { status } = await importsOf(accounts.portal, accounts.office).save(path.uniqId)
+  const { status } = await createImportCalls(accounts.portal, accounts.office).save(path.uniqId)
   if (status !== 200) throw new Error(`not saved: ${status}`)
   return { path }
 }
@@ -40,8 +40,8 @@ async function prepareWithPayment(accounts: TestAccounts) {
   const resident = await portal.as('client')
   const urefno = resident.account.clientCode
   await createBooks(portal, office).pay(resident, 5)
-  const { prepare, lines } = importsOf(portal, office)
-  const { uniqId } = await prepare(filesOf({ [urefno]: '9' }, '2026-01-31'))
+  const { prepare, lines } = createImportCalls(portal, office)
+  const { uniqId } = await prepare(createImportFiles({ [urefno]: '9' }, '2026-01-31'))
   const [row] = await lines(uniqId)
   return { path: { uniqId, entryId: row?.entries[0]?.id ?? 0 }, body: { inStatement: true } }
 }
@@ -52,20 +52,20 @@ async function prepareWithBatch(accounts: TestAccounts) {
   const resident = await portal.as('client')
   const id = await createBooks(portal, office).pay(resident, 5)
   const { body } = await office.post<{ number: number }>('/payfile-batch', { payments: { ids: [id] } })
-  const { prepare } = importsOf(portal, office)
-  const { uniqId } = await prepare(filesOf({ [resident.account.clientCode]: '9' }, '2026-03-31'))
+  const { prepare } = createImportCalls(portal, office)
+  const { uniqId } = await prepare(createImportFiles({ [resident.account.clientCode]: '9' }, '2026-03-31'))
   return { uniqId, key: `batch-${body.number}` }
 }
 
 async function uploadImport({ portal }: TestAccounts, me: LoggedIn) {
-  const csv = webClientCsv([{ urefno: createUniqueCode('IMP'), uothdep: '900.00' }])
+  const csv = createWebClientCsv([{ urefno: createUniqueCode('IMP'), uothdep: '900.00' }])
   const webClientFile = await uploadFile(portal, me, 'soa/csv', Buffer.from(csv), 'webclient.csv')
-  return { uniqId: newUniqId(), webClientFile, webClientFileName: 'webclient.csv' }
+  return { uniqId: createUniqId(), webClientFile, webClientFileName: 'webclient.csv' }
 }
 
 function createPdfForm(name: string): FormData {
   const form = new FormData()
-  form.append('files', new Blob([new Uint8Array(statementPdf(name))]), `${name}.pdf`)
+  form.append('files', new Blob([new Uint8Array(createStatementPdf(name))]), `${name}.pdf`)
   return form
 }
 

@@ -15,7 +15,6 @@ export async function abandonImport(tx: Tx, uniqId: string): Promise<void> {
   if (!(await discardPrepared(tx, id))) throw new PortalError('alreadyDone')
 }
 
-/** Abandons the prepared imports that have expired. */
 export async function abandonOldImports({ db }: { db: Db }): Promise<void> {
   const old = await db
     .selectFrom('statement_imports')
@@ -36,7 +35,6 @@ export function lockImport(tx: Tx, id: number) {
     .executeTakeFirst()
 }
 
-/** Deletes the prepared data of an import; returns false if the import is no longer prepared. */
 async function discardPrepared(tx: Tx, id: number): Promise<boolean> {
   const row = await lockImport(tx, id)
   if (row?.state !== 'prepared') return false

@@ -23,7 +23,6 @@ export function selectColumnAfter(column: TenantColumn, present = sql.ref<string
   return sql<string>`coalesce(${column === 'uoccname' ? sql`nullif(${text}, '')` : text}, ${present})`
 }
 
-/** Joins a row to its active tenant by the reference, ignoring case. */
 export const TENANT_OF_ROW = sql<boolean>`lower(t.client_code) = lower(r.urefno) and t.status <> ${DELETED}`
 
 /** Columns of a tenant that copy the latest statement. */
@@ -34,11 +33,9 @@ const FIELDS_CHANGE = sql.join(
   sql` or `,
 )
 
-/** Whether a row `r` changes the amount or the date of its tenant `t`. */
 export const FIGURES_CHANGE = sql<boolean | null>`(coalesce(r.amount, t.soa_amount) <> t.soa_amount
   or coalesce(r.invdate, t.soa_date) is distinct from t.soa_date)`
 
-/** Whether a row `r` changes only the due date of the present statement of its tenant `t`. */
 const DUE_CHANGES = sql<boolean | null>`(r.invdate = t.soa_date and r.due_date is not null
   and r.due_date is distinct from present.due_date)`
 
@@ -51,7 +48,10 @@ export const PRESENT_STATEMENT = query
   .limit(1)
   .as('present')
 
-/** Columns comparing rows `r` with their tenants `t` and `PRESENT_STATEMENT`; all null without a tenant. */
+/**
+ * Compares rows `r` with their tenants `t` and `PRESENT_STATEMENT`. Every column is null if a row has no
+ * tenant.
+ */
 export const COMPARISON = [
   sql<number | null>`t.id`.as('tenant_id'),
   sql<number | null>`t.soa_amount`.as('amount_before'),
@@ -60,16 +60,17 @@ export const COMPARISON = [
   FIGURES_CHANGE.as('figures_change'),
   DUE_CHANGES.as('due_changes'),
   sql<Buffer | null>`present.sha256`.as('sha_before'),
-  // Date before the present statement's.
   sql<boolean | null>`r.invdate < t.soa_date`.as('older'),
-  // Same date as the present statement, other amount.
   sql<boolean | null>`(r.invdate = t.soa_date and r.amount <> t.soa_amount)`.as('correction'),
 ] as const
 
 export type Comparison = InferResult<typeof comparison>[number]
 const comparison = query.selectFrom(['tenants as t', 'statement_import_rows as r']).select(COMPARISON)
 
-/** The uploaded PDF `f` of a row `r`, for a lateral join; empty if the cleaner has removed the file. */
+/**
+ * Selects the uploaded PDF `f` of a row `r`, for a lateral join. Selects nothing if the cleaner has deleted
+ * the file.
+ */
 export const PDF = query
   .selectFrom('statement_import_files as f')
   .innerJoin('files as k', 'k.key', 'f.file_key')
@@ -78,7 +79,6 @@ export const PDF = query
   .where('f.name', '=', sql.ref<string>('r.pdf'))
   .as('f')
 
-/** Whether an uploaded PDF `f` differs from that of the present statement, by its SHA-256. */
 export function isPdfChanged(before: Expression<Buffer | null>) {
   return sql<boolean>`(f.sha256 is not null and f.sha256 is distinct from ${before})`
 }
@@ -89,7 +89,7 @@ export const selectRowsWithPdf = (db: DbOrTx, importId: number) =>
     .leftJoinLateral(PDF, (join) => join.onTrue())
     .where('r.import_id', '=', importId)
 
-/** Selects the uploaded PDFs `f` of an import whose files still exist. */
+/** Joins `files` because the cleaner may have deleted a file. */
 export const selectUploadedPdfs = (db: DbOrTx, importId: number) =>
   db
     .selectFrom('statement_import_files as f')
@@ -107,6 +107,6 @@ export const IS_UNNAMED = query.not(
   ),
 )
 
-/** Verdict of a prepared row with the PDFs uploaded since: another PDF changes an unchanged row. */
+/** PDFs are uploaded after the preparation: another PDF turns an unchanged row into a changed one. */
 export const VERDICT_WITH_PDF = sql<ImportVerdict>`case when r.verdict = 'unchanged'
   and ${isPdfChanged(sql.ref<Buffer | null>('r.sha_before'))} then 'changed' else r.verdict end`

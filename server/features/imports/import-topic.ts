@@ -10,15 +10,15 @@ import type { selectRows } from './saving/run-rows.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** Balances of these tenants changed, with their notifications: one outbox row for hundreds. */
+    /** One outbox row for hundreds of tenants whose balances changed, with their notifications. */
     balances: { tenantIds: number[]; notificationIds: number[] }
     import: { uniqId: string }
   }
 }
 
 /**
- * Builds the events of changed balances and their notifications, for the office and for tenants with a
- * session: an import changes thousands of tenants, few of them logged in.
+ * Builds the events of changed balances and their notifications for the office and for tenants with a
+ * session. An import changes thousands of tenants, and few of them are logged in.
  */
 export function balancesTopic(notification: TopicHandler<'notification'>): TopicHandler<'balances'> {
   return async (db, payloads) => {
@@ -48,7 +48,6 @@ export function balancesTopic(notification: TopicHandler<'notification'>): Topic
   }
 }
 
-/** Builds one event per viewer of tenants or billings, however many tenants changed. */
 function toOfficeEvents(admins: readonly AdminActor[], tenantIds: ReadonlySet<number>): OutgoingEvent[] {
   const viewers = (['tenants', 'billings'] as const).flatMap((page) => filterViewers(admins, page))
   const [id, ...others] = tenantIds

@@ -9,22 +9,20 @@ import type { Ledger } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import {
   createCodeGenerator,
-  filesOf,
-  importsOf,
-  newUniqId,
+  createImportFiles,
+  createImportCalls,
+  createUniqId,
   toSavedAnswer,
-  soaCsv,
-  statementPdf,
-  webClientCsv,
+  createSoaCsv,
+  createStatementPdf,
+  createWebClientCsv,
   type ImportBody,
 } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { prepare, save, uploadPdfs, importFiles, recordOf, lines, tenantOf, statementsOf } = importsOf(
-  portal,
-  admin,
-)
+const { prepare, save, uploadPdfs, importFiles, findImportRecord, lines, findTenant, listStatements } =
+  createImportCalls(portal, admin)
 
 test('without planner statistics, the first import reads only the ledger of each statement', async () => {
   const read = await portal.db.transaction().execute(async (tx) => {
@@ -51,13 +49,13 @@ test('without planner statistics, the first import reads only the ledger of each
 
 test('the preview shows what each row will change and changes nothing; saving changes it', async () => {
   const known = await portal.as('client', { clientCode: 'A-101', soaAmount: 500 })
-  const soa = soaCsv([{ urefno: 'a-101 ' }, { urefno: 'NEW-1' }])
+  const soa = createSoaCsv([{ urefno: 'a-101 ' }, { urefno: 'NEW-1' }])
   const lines1252 = [
     { urefno: 'A-101', uothdep: '1,234.50', uoccname: 'PEÑA' },
     { urefno: 'NEW-1', uothdep: 'PHP 20' },
     { urefno: 'BAD-1', uothdep: '--5' },
   ]
-  const prepared = await prepare({ soa, webClient: Buffer.from(webClientCsv(lines1252), 'latin1') })
+  const prepared = await prepare({ soa, webClient: Buffer.from(createWebClientCsv(lines1252), 'latin1') })
   expect(prepared.status).toBe(201)
   expect(prepared.body).toMatchObject({
     state: 'prepared',
@@ -87,12 +85,12 @@ test('the preview shows what each row will change and changes nothing; saving ch
     { urefno: 'NEW-1', verdict: 'new', amountBefore: null, amountAfter: 20 },
     { urefno: 'BAD-1', verdict: 'refused' },
   ])
-  expect(await tenantOf('NEW-1')).toBeUndefined()
-  expect((await tenantOf('A-101'))?.soa_amount).toBe(500)
+  expect(await findTenant('NEW-1')).toBeUndefined()
+  expect((await findTenant('A-101'))?.soa_amount).toBe(500)
 
   const uploaded = await uploadPdfs(prepared.uniqId, {
-    'A-101.PDF': statementPdf('a'),
-    'other.pdf': statementPdf('b'),
+    'A-101.PDF': createStatementPdf('a'),
+    'other.pdf': createStatementPdf('b'),
   })
   expect(uploaded.body.data).toEqual([
     { name: 'A-101.pdf', ok: true },
@@ -101,16 +99,16 @@ test('the preview shows what each row will change and changes nothing; saving ch
   const saved = await save(prepared.uniqId)
   const refused = [{ ...bad, row: 4 }]
   expect(saved.body).toEqual(toSavedAnswer({ count: 2, total: 2, created: 1, updated: 1, refused }))
-  expect(await tenantOf('BAD-1')).toBeUndefined()
+  expect(await findTenant('BAD-1')).toBeUndefined()
 
-  const tenant = await tenantOf('A-101')
+  const tenant = await findTenant('A-101')
   expect(tenant).toMatchObject({
     soa_amount: 1234.5,
     title: 'Statement of Account, October 2026',
     uoccname: 'PEÑA',
   })
   expect(tenant?.soa_date?.toISOString()).toBe('2026-10-30T16:00:00.000Z')
-  const fresh = await tenantOf('NEW-1')
+  const fresh = await findTenant('NEW-1')
   expect(fresh).toMatchObject({
     soa_amount: 20,
     password_hash: null,
@@ -119,7 +117,7 @@ test('the preview shows what each row will change and changes nothing; saving ch
     post_by_id: admin.id,
     soa_name: null,
   })
-  expect(await statementsOf('A-101')).toMatchObject([
+  expect(await listStatements('A-101')).toMatchObject([
     { soa_amount: 1234.5, attachment: 'a-101 .pdf', soa_name: tenant?.soa_name },
   ])
 
@@ -133,7 +131,7 @@ test('the preview shows what each row will change and changes nothing; saving ch
   const neighbour = await portal.as('client')
   expect((await neighbour.get(`/file?name=soa/pdf/${tenant?.soa_name}`)).status).toBe(404)
 
-  expect(await recordOf(prepared.uniqId)).toMatchObject({
+  expect(await findImportRecord(prepared.uniqId)).toMatchObject({
     state: 'done',
     saved: 2,
     created: 1,
@@ -155,8 +153,8 @@ test('the preview shows which payments a statement covers and which came after i
   ]
   const codes = [early, late, same].map(({ account }) => account.clientCode)
   const file = (dates: readonly string[], amounts: readonly string[]) => ({
-    soa: soaCsv(codes.map((urefno, place) => ({ urefno, invdate: dates[place] ?? '' }))),
-    webClient: webClientCsv(codes.map((urefno, place) => ({ urefno, uothdep: amounts[place] ?? '' }))),
+    soa: createSoaCsv(codes.map((urefno, place) => ({ urefno, invdate: dates[place] ?? '' }))),
+    webClient: createWebClientCsv(codes.map((urefno, place) => ({ urefno, uothdep: amounts[place] ?? '' }))),
   })
   const january = ['2026-01-31', '2026-01-31', '2026-01-31']
   await importFiles(file(january, ['900', '900', '900']))
@@ -186,7 +184,7 @@ test('a negative amount is imported as a credit, also of a new tenant, and the n
   const tenant = await portal.as('client', { soaAmount: 100 })
   const { clientCode } = tenant.account
   const { uniqId, body } = await prepare(
-    filesOf({ [clientCode]: '(1,234.50)', 'CREDIT-1': '-20' }, '31/10/2026'),
+    createImportFiles({ [clientCode]: '(1,234.50)', 'CREDIT-1': '-20' }, '31/10/2026'),
   )
   expect(body).toMatchObject({ created: 1, updated: 1, amountBefore: 100, amountAfter: -1254.5 })
   await save(uniqId)
@@ -204,17 +202,17 @@ test('a negative amount is imported as a credit, also of a new tenant, and the n
     .where('tenant_id', '=', tenant.id)
     .execute()
   expect(notices).toEqual([{ message: 'Statement of Account, October 2026: credit of ₱1,234.50' }])
-  expect(await tenantOf('CREDIT-1')).toMatchObject({ soa_amount: -20 })
-  const next = await prepare(filesOf({ 'CREDIT-1': '30' }, '30/11/2026'))
+  expect(await findTenant('CREDIT-1')).toMatchObject({ soa_amount: -20 })
+  const next = await prepare(createImportFiles({ 'CREDIT-1': '30' }, '30/11/2026'))
   expect(next.body).toMatchObject({ amountBefore: -20, amountAfter: 30 })
   await save(next.uniqId)
-  expect(await tenantOf('CREDIT-1')).toMatchObject({ soa_amount: 30 })
+  expect(await findTenant('CREDIT-1')).toMatchObject({ soa_amount: 30 })
 })
 
 const code = createCodeGenerator('Z')
 
 test('an ambiguous order of dates is asked about, and nothing is stored until the answer', async () => {
-  const files = filesOf({ [code()]: '1' }, '05/09/2026')
+  const files = createImportFiles({ [code()]: '1' }, '05/09/2026')
   const asked = await prepare(files)
   expect(asked.status).toBe(200)
   expect(asked.body).toEqual({ state: 'question', question: 'dateOrder', examples: ['05/09/2026'] })
@@ -249,26 +247,26 @@ test('a file that is no CSV is refused at its upload with the reason', async () 
 
 test('a tenant only in the SOA file keeps the amount and gets the statement; an unknown one is refused', async () => {
   const known = await portal.as('client', { clientCode: code(), soaAmount: 777 })
-  const soa = soaCsv([{ urefno: known.account.clientCode }, { urefno: 'NOBODY-1' }])
+  const soa = createSoaCsv([{ urefno: known.account.clientCode }, { urefno: 'NOBODY-1' }])
   const { uniqId } = await prepare({ soa })
   expect(await lines(uniqId)).toMatchObject([
     { verdict: 'changed', amountBefore: 777, amountAfter: 777 },
     { verdict: 'refused', reason: expect.stringContaining('No tenant has this reference') },
   ])
   expect((await save(uniqId)).body).toMatchObject({ count: 1, updated: 1 })
-  expect(await statementsOf(known.account.clientCode)).toMatchObject([
+  expect(await listStatements(known.account.clientCode)).toMatchObject([
     { soa_amount: 777, title: 'Statement of Account, October 2026' },
   ])
 })
 
 test('a tenant only in the web-client file keeps date and PDF and gets the amount', async () => {
   const urefno = code()
-  await importFiles(filesOf({ [urefno]: '10' }, '31/10/2026'))
-  const before = await tenantOf(urefno)
-  await importFiles(filesOf({ [urefno]: '20' }))
-  const after = await tenantOf(urefno)
+  await importFiles(createImportFiles({ [urefno]: '10' }, '31/10/2026'))
+  const before = await findTenant(urefno)
+  await importFiles(createImportFiles({ [urefno]: '20' }))
+  const after = await findTenant(urefno)
   expect(after).toMatchObject({ soa_amount: 20, soa_date: before?.soa_date, title: before?.title })
-  expect(await statementsOf(urefno)).toMatchObject([
+  expect(await listStatements(urefno)).toMatchObject([
     { soa_amount: 10 },
     { soa_amount: 20, soa_date: before?.soa_date },
   ])
@@ -277,10 +275,10 @@ test('a tenant only in the web-client file keeps date and PDF and gets the amoun
 test("a deleted tenant's code creates a new tenant, and the deleted one stays unchanged", async () => {
   const old = await portal.as('client', { clientCode: code(), soaAmount: 5 })
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', old.id).execute()
-  const { uniqId, body } = await prepare(filesOf({ [old.account.clientCode]: '9' }))
+  const { uniqId, body } = await prepare(createImportFiles({ [old.account.clientCode]: '9' }))
   expect(body).toMatchObject({ created: 1 })
   await save(uniqId)
-  expect(await tenantOf(old.account.clientCode)).toMatchObject({ soa_amount: 9 })
+  expect(await findTenant(old.account.clientCode)).toMatchObject({ soa_amount: 9 })
   expect(
     await portal.db.selectFrom('tenants').select('soa_amount').where('id', '=', old.id).executeTakeFirst(),
   ).toEqual({ soa_amount: 5 })
@@ -288,7 +286,7 @@ test("a deleted tenant's code creates a new tenant, and the deleted one stays un
 
 test('files uploaded by others or to other folders are refused', async () => {
   const other = await portal.as('admin')
-  const theirs = await importsOf(portal, other).prepare(filesOf({ [code()]: '1' }))
+  const theirs = await createImportCalls(portal, other).prepare(createImportFiles({ [code()]: '1' }))
   const key = (
     await portal.db
       .selectFrom('statement_imports')
@@ -306,10 +304,13 @@ test('files uploaded by others or to other folders are refused', async () => {
     '../../etc/passwd',
     'images/x.png',
   ]) {
-    const answer = await admin.post<ImportBody>('/statement-imports', { uniqId: newUniqId(), webClientFile })
+    const answer = await admin.post<ImportBody>('/statement-imports', {
+      uniqId: createUniqId(),
+      webClientFile,
+    })
     expect(answer.status).toBe(400)
     expect(answer.body.errors['webClientFile']).toEqual(['This file was not uploaded here.'])
   }
-  expect((await admin.post('/statement-imports', { uniqId: newUniqId() })).status).toBe(400)
+  expect((await admin.post('/statement-imports', { uniqId: createUniqId() })).status).toBe(400)
   expect((await admin.post('/statement-imports', { uniqId: '../x', webClientFile: key })).status).toBe(400)
 })

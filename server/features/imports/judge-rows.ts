@@ -12,19 +12,20 @@ export const REASONS = {
 
 export const UNKNOWN_TENANT = 'No tenant has this reference, and the web-client file does not name it either.'
 
-/** A row compared with its tenant, and what the office saw in the preview and confirmed. */
 export interface ComparedRow extends Comparison {
-  /** Reason for a refusal known before the comparison. */
+  /** Reason of a refusal before the comparison, such as an unreadable amount. */
   readonly refusal: string | null
   readonly is_new: boolean | null
-  /** Whether its PDF differs from the present statement's. */
   readonly pdf_changes: boolean | null
   readonly dated: boolean
   /** Whether another import saved a row of the tenant since the preview. */
   readonly overtaken: boolean
   /** Whether the row's date is before that of the other import's row. */
   readonly older_than_saved: boolean | null
-  /** Whether the preview showed that the row replaces this amount of a statement with the same or a later date. */
+  /**
+   * Whether the preview showed that this row replaces the amount of a statement with the same or a later
+   * date.
+   */
   readonly shown: boolean | null
   readonly older_confirmed: boolean
   readonly corrections_confirmed: boolean
@@ -32,7 +33,7 @@ export interface ComparedRow extends Comparison {
 
 const CHANGES = sql<boolean>`coalesce(c.figures_change or c.due_changes or c.fields_change, false)`
 
-/** Reason why a row `c` is skipped; null if it is saved or changes nothing. */
+/** Returns why a row `c` is skipped or refused; null if it is saved or changes nothing. */
 const LEFT_OUT = sql<string | null>`case
   when c.refusal is not null then c.refusal
   when c.is_new then null

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import { resumeImports } from './saving/save-import.ts'
-import { createCodeGenerator, importsOf, prepareRows, createImportRows, saveRows } from './testing.ts'
+import { createCodeGenerator, createImportCalls, prepareRows, createImportRows, saveRows } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { save, lines, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
+const { save, lines, findImportRecord, findTenant, listStatements } = createImportCalls(portal, admin)
 
 const code = createCodeGenerator('LATE')
 
@@ -13,12 +13,12 @@ const prepareOne = (urefno: string, uothdep: string, invdate?: string) =>
   prepareAll({ [urefno]: uothdep }, invdate)
 async function prepareAll(amounts: Readonly<Record<string, string>>, invdate?: string) {
   const uniqId = await prepareRows(portal, admin, createImportRows(amounts, invdate))
-  return { uniqId, body: await recordOf(uniqId) }
+  return { uniqId, body: await findImportRecord(uniqId) }
 }
 const importOne = (urefno: string, uothdep: string, invdate?: string) =>
   saveRows(portal, admin, createImportRows({ [urefno]: uothdep }, invdate), {})
 const saveConfirmed = (uniqId: string) => save(uniqId, { confirmCorrections: true })
-const amountOf = async (urefno: string) => (await tenantOf(urefno))?.soa_amount
+const findAmount = async (urefno: string) => (await findTenant(urefno))?.soa_amount
 
 test('an import prepared before this month’s and saved after it does not restore the old balance', async () => {
   const urefno = code()
@@ -33,11 +33,11 @@ test('an import prepared before this month’s and saved after it does not resto
     refused: [],
     skipped: [{ urefno, row: 1, reason: 'This tenant has a newer statement already.' }],
   })
-  expect(await tenantOf(urefno)).toMatchObject({
+  expect(await findTenant(urefno)).toMatchObject({
     soa_amount: 30,
     title: 'Statement of Account, October 2026',
   })
-  expect(await recordOf(september.uniqId)).toMatchObject({
+  expect(await findImportRecord(september.uniqId)).toMatchObject({
     state: 'done',
     saved: 0,
     updated: 0,
@@ -45,7 +45,7 @@ test('an import prepared before this month’s and saved after it does not resto
     skipped: 1,
     unexpected: 1,
   })
-  expect(await statementsOf(urefno)).toHaveLength(2)
+  expect(await listStatements(urefno)).toHaveLength(2)
 })
 
 test('a row older than the present statement is skipped, and the preview says so', async () => {
@@ -57,8 +57,8 @@ test('a row older than the present statement is skipped, and the preview says so
     { urefno: known, verdict: 'skipped', reason: expect.stringContaining('newer') },
   ])
   expect((await save(uniqId)).body).toMatchObject({ count: 1, total: 1, skipped: [{ urefno: known }] })
-  expect(await recordOf(uniqId)).toMatchObject({ skipped: 1, unexpected: 0 })
-  expect([await amountOf(known), await amountOf(fresh)]).toEqual([10, 6])
+  expect(await findImportRecord(uniqId)).toMatchObject({ skipped: 1, unexpected: 0 })
+  expect([await findAmount(known), await findAmount(fresh)]).toEqual([10, 6])
 })
 
 test('an undated amount is dated by its preparation: refused if an import was saved since', async () => {
@@ -72,15 +72,14 @@ test('an undated amount is dated by its preparation: refused if an import was sa
     refused: [{ urefno: overtaken, reason: expect.stringContaining('after these files were compared') }],
     skipped: [],
   })
-  expect([await amountOf(overtaken), await amountOf(alone)]).toEqual([70, 100])
+  expect([await findAmount(overtaken), await findAmount(alone)]).toEqual([70, 100])
 
-  // Older than the undated amount.
+  // This date is before the preparation of the undated amount.
   const dated = await prepareOne(alone, '40', '31/10/2026')
   await importOne(alone, '90')
   expect((await save(dated.uniqId)).body).toMatchObject({ count: 0, skipped: [{ urefno: alone }] })
-  expect(await amountOf(alone)).toBe(90)
-  // Compared with the saved import, the amount is accepted.
-  expect(await recordOf(await importOne(alone, '80'))).toMatchObject({ updated: 1 })
+  expect(await findAmount(alone)).toBe(90)
+  expect(await findImportRecord(await importOne(alone, '80'))).toMatchObject({ updated: 1 })
 })
 
 test('the same date with another amount is a correction: shown, and saved once confirmed', async () => {
@@ -95,11 +94,11 @@ test('the same date with another amount is a correction: shown, and saved once c
     count: 0,
     skipped: [{ urefno, reason: expect.stringContaining('not confirmed') }],
   })
-  expect(await amountOf(urefno)).toBe(10)
+  expect(await findAmount(urefno)).toBe(10)
 
   const confirmed = await prepareOne(urefno, '12', '31/10/2026')
   expect((await saveConfirmed(confirmed.uniqId)).body).toMatchObject({ count: 1, updated: 1, skipped: [] })
-  expect(await amountOf(urefno)).toBe(12)
+  expect(await findAmount(urefno)).toBe(12)
 })
 
 test('a correction compared with an amount that has changed since is not saved', async () => {
@@ -108,14 +107,14 @@ test('a correction compared with an amount that has changed since is not saved',
   const first = await prepareOne(shown, '12', '31/10/2026')
   await saveConfirmed((await prepareOne(shown, '15', '31/10/2026')).uniqId)
   expect((await saveConfirmed(first.uniqId)).body).toMatchObject({ count: 0, refused: [{ urefno: shown }] })
-  expect(await amountOf(shown)).toBe(15)
+  expect(await findAmount(shown)).toBe(15)
 
   await importOne(notShown, '10', '30/09/2026')
   const next = await prepareOne(notShown, '12', '31/10/2026')
   expect(next.body).toMatchObject({ corrections: 0 })
   await importOne(notShown, '10', '31/10/2026')
   expect((await saveConfirmed(next.uniqId)).body).toMatchObject({ count: 0, refused: [{ urefno: notShown }] })
-  expect(await amountOf(notShown)).toBe(10)
+  expect(await findAmount(notShown)).toBe(10)
 })
 
 test('a confirmation survives a crash of the saving process', async () => {
@@ -128,5 +127,5 @@ test('a confirmation survives a crash of the saving process', async () => {
     .where('uniq_id', '=', uniqId)
     .execute()
   await resumeImports(portal.services)
-  expect(await amountOf(urefno)).toBe(11)
+  expect(await findAmount(urefno)).toBe(11)
 })

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
 import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { createCodeGenerator, importsOf, prepareRows, createImportRows, saveRows } from './testing.ts'
+import { createCodeGenerator, createImportCalls, prepareRows, createImportRows, saveRows } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { save, undo, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
+const { save, undo, findImportRecord, findTenant, listStatements } = createImportCalls(portal, admin)
 const { owed, pay, ledger } = createBooks(portal, admin)
 
 const code = createCodeGenerator('OLD')
 
-const prepareOf = (amounts: Readonly<Record<string, string>>, invdate: string) =>
+const prepareAmounts = (amounts: Readonly<Record<string, string>>, invdate: string) =>
   prepareRows(portal, admin, createImportRows(amounts, invdate))
-const importOf = (amounts: Readonly<Record<string, string>>, invdate: string) =>
+const importAmounts = (amounts: Readonly<Record<string, string>>, invdate: string) =>
   saveRows(portal, admin, createImportRows(amounts, invdate))
 const saveWithOlder = (uniqId: string) => save(uniqId, { confirmOlder: true })
-const amountOf = async (urefno: string) => (await tenantOf(urefno))?.soa_amount
+const findAmount = async (urefno: string) => (await findTenant(urefno))?.soa_amount
 
 test('rows older than the present statements are counted, and saved if that is confirmed', async () => {
   const [one, two, fresh] = [code(), code(), code()]
-  await importOf({ [one]: '100', [two]: '200' }, '2026-03-31')
+  await importAmounts({ [one]: '100', [two]: '200' }, '2026-03-31')
   const old = { [one]: '10', [two]: '-20', [fresh]: '5' }
 
-  const skipped = await prepareOf(old, '2026-02-28')
-  expect(await recordOf(skipped)).toMatchObject({
+  const skipped = await prepareAmounts(old, '2026-02-28')
+  expect(await findImportRecord(skipped)).toMatchObject({
     total: 1,
     skipped: 2,
     older: { rows: 2, amountBefore: 300, amountAfter: -10 },
@@ -32,9 +32,9 @@ test('rows older than the present statements are counted, and saved if that is c
     count: 1,
     skipped: [{ urefno: one }, { urefno: two }],
   })
-  expect([await amountOf(one), await amountOf(two)]).toEqual([100, 200])
+  expect([await findAmount(one), await findAmount(two)]).toEqual([100, 200])
 
-  const taken = await prepareOf(old, '2026-02-28')
+  const taken = await prepareAmounts(old, '2026-02-28')
   const { data } = (await admin.get<{ data: string[] }>(`/statement-imports/${taken}/pdfs?kind=older`)).body
   expect(data).toEqual([`${one}.pdf`, `${two}.pdf`])
   expect((await saveWithOlder(taken)).body).toMatchObject({
@@ -44,38 +44,38 @@ test('rows older than the present statements are counted, and saved if that is c
     unchanged: 1,
     skipped: [],
   })
-  expect(await tenantOf(one)).toMatchObject({
+  expect(await findTenant(one)).toMatchObject({
     soa_amount: 10,
     title: 'Statement of Account, February 2026',
   })
-  expect(await amountOf(two)).toBe(-20)
-  expect(await recordOf(skipped)).toMatchObject({ total: 1, skipped: 2 })
-  expect(await statementsOf(one)).toHaveLength(2)
+  expect(await findAmount(two)).toBe(-20)
+  expect(await findImportRecord(skipped)).toMatchObject({ total: 1, skipped: 2 })
+  expect(await listStatements(one)).toHaveLength(2)
 })
 
 test('an older row not shown as older, or with another balance since, is not saved', async () => {
   const [notShown, shown] = [code(), code()]
-  await importOf({ [notShown]: '1', [shown]: '2' }, '2026-03-31')
-  const stale = await prepareOf({ [notShown]: '10', [shown]: '20' }, '2026-02-28')
-  const between = await prepareOf({ [notShown]: '30' }, '2026-04-30')
-  await importOf({ [notShown]: '40', [shown]: '50' }, '2026-05-31')
-  // compared with the statement that May replaced
+  await importAmounts({ [notShown]: '1', [shown]: '2' }, '2026-03-31')
+  const stale = await prepareAmounts({ [notShown]: '10', [shown]: '20' }, '2026-02-28')
+  const between = await prepareAmounts({ [notShown]: '30' }, '2026-04-30')
+  await importAmounts({ [notShown]: '40', [shown]: '50' }, '2026-05-31')
+  // Both imports were compared with the statement that the import of May replaced.
   expect((await saveWithOlder(stale)).body).toMatchObject({ count: 0, total: 0 })
   expect((await saveWithOlder(between)).body).toMatchObject({ count: 0, skipped: [{ urefno: notShown }] })
-  expect([await amountOf(notShown), await amountOf(shown)]).toEqual([40, 50])
+  expect([await findAmount(notShown), await findAmount(shown)]).toEqual([40, 50])
 })
 
 test('entries covered by the newer statement count again until the older one is undone', async () => {
   const tenant = await portal.as('client')
   const { clientCode } = tenant.account
-  const balance = async () => (await owed(tenant)).leftToPay
-  await importOf({ [clientCode]: '1000' }, '2026-01-31')
+  const findBalance = async () => (await owed(tenant)).leftToPay
+  await importAmounts({ [clientCode]: '1000' }, '2026-01-31')
   await pay(tenant, 300)
-  await importOf({ [clientCode]: '700' }, dayFromNow(0))
+  await importAmounts({ [clientCode]: '700' }, dayFromNow(0))
   await pay(tenant, 50)
-  expect(await balance()).toBe(650)
+  expect(await findBalance()).toBe(650)
 
-  const old = await prepareOf({ [clientCode]: '1500' }, '2026-02-28')
+  const old = await prepareAmounts({ [clientCode]: '1500' }, '2026-02-28')
   await saveWithOlder(old)
   expect(await owed(tenant)).toEqual({ soaAmount: 1500, receivedSince: 350, leftToPay: 1150 })
   expect((await undo(old)).status).toBe(200)
@@ -87,11 +87,11 @@ test('entries covered by the newer statement count again until the older one is 
 test('entries after the newer statement’s date count both before and after the older one is undone', async () => {
   const tenant = await portal.as('client')
   const { clientCode } = tenant.account
-  await importOf({ [clientCode]: '1000' }, '2026-01-31')
+  await importAmounts({ [clientCode]: '1000' }, '2026-01-31')
   await pay(tenant, 300)
-  await importOf({ [clientCode]: '900' }, dayFromNow(-2))
+  await importAmounts({ [clientCode]: '900' }, dayFromNow(-2))
   expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 300, leftToPay: 600 })
-  const old = await prepareOf({ [clientCode]: '1500' }, '2026-02-28')
+  const old = await prepareAmounts({ [clientCode]: '1500' }, '2026-02-28')
   await saveWithOlder(old)
   expect((await owed(tenant)).leftToPay).toBe(1200)
   expect((await undo(old)).status).toBe(200)
@@ -101,12 +101,12 @@ test('entries after the newer statement’s date count both before and after the
 test('a withdrawn statement covers nothing again when an older one is undone', async () => {
   const tenant = await portal.as('client')
   const { clientCode } = tenant.account
-  await importOf({ [clientCode]: '1000' }, dayFromNow(-60))
+  await importAmounts({ [clientCode]: '1000' }, dayFromNow(-60))
   await pay(tenant, 300)
-  const withdrawn = await importOf({ [clientCode]: '700' }, dayFromNow(0))
+  const withdrawn = await importAmounts({ [clientCode]: '700' }, dayFromNow(0))
   expect((await owed(tenant)).receivedSince).toBe(0)
   expect((await undo(withdrawn)).status).toBe(200)
-  const old = await prepareOf({ [clientCode]: '1500' }, dayFromNow(-90))
+  const old = await prepareAmounts({ [clientCode]: '1500' }, dayFromNow(-90))
   await saveWithOlder(old)
   expect((await undo(old)).status).toBe(200)
   expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 300, leftToPay: 700 })
@@ -115,27 +115,27 @@ test('a withdrawn statement covers nothing again when an older one is undone', a
 test('tenants with a balance and no row are counted', async () => {
   const [inFiles, missing, owesNothing] = [code(), code(), code()]
   const all = { [inFiles]: '1', [missing]: '-2', [owesNothing]: '0' }
-  const first = await prepareOf(all, '2026-03-31')
-  const before = (await recordOf(first)).notInFiles
+  const first = await prepareAmounts(all, '2026-03-31')
+  const before = (await findImportRecord(first)).notInFiles
   await save(first)
-  expect((await recordOf(first)).notInFiles).toBe(0)
-  const next = await prepareOf({ [inFiles]: '3' }, '2026-04-30')
-  expect((await recordOf(next)).notInFiles).toBe(before + 1)
+  expect((await findImportRecord(first)).notInFiles).toBe(0)
+  const next = await prepareAmounts({ [inFiles]: '3' }, '2026-04-30')
+  expect((await findImportRecord(next)).notInFiles).toBe(before + 1)
 })
 
 test('the first Payfile batch does not change what statements of files read before it cover', async () => {
   const [previewed, withdrawn] = [await portal.as('client'), await portal.as('client')]
-  await importOf({ [withdrawn.account.clientCode]: '1000' }, '2026-01-31')
+  await importAmounts({ [withdrawn.account.clientCode]: '1000' }, '2026-01-31')
   await pay(withdrawn, 300)
-  await importOf({ [withdrawn.account.clientCode]: '700' }, dayFromNow(0))
-  const old = await prepareOf({ [withdrawn.account.clientCode]: '1500' }, '2026-02-28')
+  await importAmounts({ [withdrawn.account.clientCode]: '700' }, dayFromNow(0))
+  const old = await prepareAmounts({ [withdrawn.account.clientCode]: '1500' }, '2026-02-28')
   await saveWithOlder(old)
 
   await pay(previewed, 400)
-  const open = await prepareOf({ [previewed.account.clientCode]: '600' }, dayFromNow(0))
-  expect((await recordOf(open)).inStatement).toBe(400)
+  const open = await prepareAmounts({ [previewed.account.clientCode]: '600' }, dayFromNow(0))
+  expect((await findImportRecord(open)).inStatement).toBe(400)
   expect((await admin.post('/payfile-batch', {})).status).toBe(201)
-  expect((await recordOf(open)).inStatement).toBe(400)
+  expect((await findImportRecord(open)).inStatement).toBe(400)
   await save(open)
   expect(await owed(previewed)).toEqual({ soaAmount: 600, receivedSince: 0, leftToPay: 600 })
 

@@ -11,8 +11,8 @@ import type { parse } from './reading/parse-list.ts'
 const PARSER = new URL('./reading/parse-list.ts', import.meta.url)
 
 /**
- * Parses the bodies of these routes in child processes, since lists may be large. Returns a function that
- * returns the list of a request, or undefined.
+ * Parses the bodies of these routes in child processes, because lists may be large. The returned function
+ * returns the list of a request, or undefined if the request has none.
  */
 export function parseListBodies(scope: PortalApp, services: Services) {
   const parsed = new WeakMap<object, Parsed<typeof parse>>()
@@ -21,7 +21,9 @@ export function parseListBodies(scope: PortalApp, services: Services) {
   scope.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
-      const sources = { pdfFiles: () => Promise.resolve(limited(payload, request.headers['content-length'])) }
+      const sources = {
+        pdfFiles: () => Promise.resolve(limitSize(payload, request.headers['content-length'])),
+      }
       const read = await parseFiles<typeof parse>(services, request.actor, PARSER, sources, options)
       parsed.set(request, read)
       return read.result.body
@@ -34,7 +36,7 @@ export function parseListBodies(scope: PortalApp, services: Services) {
   }
 }
 
-async function* limited(payload: AsyncIterable<Buffer>, length = '0'): AsyncGenerator<Buffer> {
+async function* limitSize(payload: AsyncIterable<Buffer>, length = '0'): AsyncGenerator<Buffer> {
   let bytes = Number(length)
   const requireRoom = (): void => {
     if (bytes > IMPORT_LIMITS.body)

@@ -5,23 +5,24 @@ import { openTestPortal } from '#testing/portal.ts'
 import {
   createAmounts,
   createCodeGenerator,
-  filesOf,
-  importsOf,
-  newUniqId,
+  createImportFiles,
+  createImportCalls,
+  createUniqId,
   createImportRows,
   saveRows,
-  soaCsv,
-  statementPdf,
+  createSoaCsv,
+  createStatementPdf,
 } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { prepare, save, uploadPdfs, importFiles, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
+const { prepare, save, uploadPdfs, importFiles, findImportRecord, findTenant, listStatements } =
+  createImportCalls(portal, admin)
 
 const code = createCodeGenerator('P')
-const monthOf = (codes: readonly string[], invdate = '31/10/2026', uothdep = '10') =>
-  filesOf(createAmounts(codes, uothdep), invdate)
-const namesOf = async (uniqId: string, kind: string) =>
+const createMonth = (codes: readonly string[], invdate = '31/10/2026', uothdep = '10') =>
+  createImportFiles(createAmounts(codes, uothdep), invdate)
+const listNames = async (uniqId: string, kind: string) =>
   (await admin.get<{ data: string[]; total: number }>(`/statement-imports/${uniqId}/pdfs?kind=${kind}`)).body
 async function cleanADayLater() {
   await portal.db
@@ -31,11 +32,11 @@ async function cleanADayLater() {
     .execute()
   await cleanFiles(portal.db, portal.services.files)
 }
-const filesInTable = async () =>
+const countFiles = async () =>
   (await portal.db.selectFrom('files').select('key').where('folder', '=', 'soa/pdf').execute()).length
 
 test('a part without a file name answers 400', async () => {
-  const { uniqId } = await prepare(monthOf([code()]))
+  const { uniqId } = await prepare(createMonth([code()]))
   const answer = await portal.app.inject({
     method: 'POST',
     url: `/api/statement-imports/${uniqId}/pdfs`,
@@ -49,13 +50,13 @@ test('a part without a file name answers 400', async () => {
 
 test('a call reports each PDF by name; a refused one does not stop the others', async () => {
   const [a, b] = [code(), code()]
-  const { uniqId } = await prepare(monthOf([a, b]))
+  const { uniqId } = await prepare(createMonth([a, b]))
   const { status, body } = await uploadPdfs(uniqId, {
     'protected.pdf': buildPdf({ trailer: '/Encrypt << /Filter /Standard >>' }),
-    [`${a}.pdf`]: statementPdf('a'),
+    [`${a}.pdf`]: createStatementPdf('a'),
     'page.pdf': '<html>not a PDF</html>',
     'empty.pdf': '',
-    [`../../${b}.PDF`]: statementPdf('b'),
+    [`../../${b}.PDF`]: createStatementPdf('b'),
   })
   expect(status).toBe(200)
   const results = Object.fromEntries(body.data.map(({ name, ok, message }) => [`${name} ${ok}`, message]))
@@ -67,82 +68,90 @@ test('a call reports each PDF by name; a refused one does not stop the others', 
     'empty.pdf false': 'This file is empty.',
   })
   expect(body.data).toHaveLength(5)
-  expect((await namesOf(uniqId, 'uploaded')).data.toSorted()).toEqual([`${a}.pdf`, `${b}.pdf`])
-  expect(await recordOf(uniqId)).toMatchObject({ missingPdfs: 0, extraPdfs: 0, files: { uploaded: 2 } })
+  expect((await listNames(uniqId, 'uploaded')).data.toSorted()).toEqual([`${a}.pdf`, `${b}.pdf`])
+  expect(await findImportRecord(uniqId)).toMatchObject({
+    missingPdfs: 0,
+    extraPdfs: 0,
+    files: { uploaded: 2 },
+  })
 })
 
 test('names match without regard to case, path and ending; missing and extra ones are listed', async () => {
   const [a, b, c] = [code(), code(), code()]
-  const soa = soaCsv([
+  const soa = createSoaCsv([
     { urefno: a, attachment: `C:\\Statements\\${a}.PDF` },
     { urefno: b, attachment: b },
     { urefno: c, attachment: `${c}.pdf` },
   ])
-  const { uniqId } = await prepare({ soa, webClient: monthOf([a, b, c]).webClient })
+  const { uniqId } = await prepare({ soa, webClient: createMonth([a, b, c]).webClient })
   await uploadPdfs(uniqId, {
-    [`${a.toLowerCase()}.pdf`]: statementPdf('a'),
-    [`${b}.pdf`]: statementPdf('b'),
-    'stray.pdf': statementPdf('s'),
+    [`${a.toLowerCase()}.pdf`]: createStatementPdf('a'),
+    [`${b}.pdf`]: createStatementPdf('b'),
+    'stray.pdf': createStatementPdf('s'),
   })
-  expect((await namesOf(uniqId, 'missing')).data).toEqual([`${c}.pdf`])
-  expect((await namesOf(uniqId, 'extra')).data).toEqual(['stray.pdf'])
+  expect((await listNames(uniqId, 'missing')).data).toEqual([`${c}.pdf`])
+  expect((await listNames(uniqId, 'extra')).data).toEqual(['stray.pdf'])
   await save(uniqId)
-  expect((await tenantOf(a))?.soa_name).toContain(a.toLowerCase())
-  expect((await tenantOf(b))?.soa_name).toBeTruthy()
-  expect((await tenantOf(c))?.soa_name).toBeNull()
-  expect(await recordOf(uniqId)).toMatchObject({ missingPdfs: 1, extraPdfs: 1 })
+  expect((await findTenant(a))?.soa_name).toContain(a.toLowerCase())
+  expect((await findTenant(b))?.soa_name).toBeTruthy()
+  expect((await findTenant(c))?.soa_name).toBeNull()
+  expect(await findImportRecord(uniqId)).toMatchObject({ missingPdfs: 1, extraPdfs: 1 })
 })
 
 test('a PDF that no row names is removed a day later; those of statements stay', async () => {
   const a = code()
-  const uniqId = await importFiles(monthOf([a]), {
-    [`${a}.pdf`]: statementPdf('kept'),
-    'stray-2.pdf': statementPdf('stray'),
+  const uniqId = await importFiles(createMonth([a]), {
+    [`${a}.pdf`]: createStatementPdf('kept'),
+    'stray-2.pdf': createStatementPdf('stray'),
   })
   await cleanADayLater()
-  const name = (await tenantOf(a))?.soa_name
+  const name = (await findTenant(a))?.soa_name
   expect(await portal.services.files.stat(`soa/pdf/${name}`)).not.toBeNull()
-  expect((await namesOf(uniqId, 'uploaded')).data).toEqual([`${a}.pdf`])
+  expect((await listNames(uniqId, 'uploaded')).data).toEqual([`${a}.pdf`])
 })
 
 test('equal content is stored once, within an import and in the next one', async () => {
   const a = code()
-  const pdfs = { [`${a}.pdf`]: statementPdf(`content of ${a}`) }
-  const first = await prepare(monthOf([a]))
-  const before = await filesInTable()
+  const pdfs = { [`${a}.pdf`]: createStatementPdf(`content of ${a}`) }
+  const first = await prepare(createMonth([a]))
+  const before = await countFiles()
   await uploadPdfs(first.uniqId, pdfs)
   await uploadPdfs(first.uniqId, pdfs)
-  expect(await filesInTable()).toBe(before + 1)
+  expect(await countFiles()).toBe(before + 1)
   await save(first.uniqId)
-  const second = await prepare(monthOf([a]))
+  const second = await prepare(createMonth([a]))
   await uploadPdfs(second.uniqId, pdfs)
-  expect(await filesInTable()).toBe(before + 1)
-  expect(await recordOf(second.uniqId)).toMatchObject({ unchanged: 1, updated: 0, files: { uploaded: 1 } })
+  expect(await countFiles()).toBe(before + 1)
+  expect(await findImportRecord(second.uniqId)).toMatchObject({
+    unchanged: 1,
+    updated: 0,
+    files: { uploaded: 1 },
+  })
   expect((await save(second.uniqId)).body).toMatchObject({ unchanged: 1, updated: 0, created: 0 })
-  expect(await statementsOf(a)).toHaveLength(1)
+  expect(await listStatements(a)).toHaveLength(1)
 })
 
 test('a late PDF completes its statement, another one is a change, and the next statement shows neither', async () => {
   const a = code()
-  await importFiles(monthOf([a]))
-  const late = await prepare(monthOf([a]))
+  await importFiles(createMonth([a]))
+  const late = await prepare(createMonth([a]))
   expect(late.body).toMatchObject({ unchanged: 1, updated: 0 })
-  await uploadPdfs(late.uniqId, { [`${a}.pdf`]: statementPdf('late') })
-  expect(await recordOf(late.uniqId)).toMatchObject({ unchanged: 0, updated: 1 })
+  await uploadPdfs(late.uniqId, { [`${a}.pdf`]: createStatementPdf('late') })
+  expect(await findImportRecord(late.uniqId)).toMatchObject({ unchanged: 0, updated: 1 })
   expect((await save(late.uniqId)).body).toMatchObject({ updated: 1 })
-  const completed = await tenantOf(a)
-  expect(await statementsOf(a)).toMatchObject([{ soa_name: completed?.soa_name, attachment: `${a}.pdf` }])
+  const completed = await findTenant(a)
+  expect(await listStatements(a)).toMatchObject([{ soa_name: completed?.soa_name, attachment: `${a}.pdf` }])
 
-  await importFiles(monthOf([a]), { [`${a}.pdf`]: statementPdf('corrected') })
-  const corrected = await tenantOf(a)
+  await importFiles(createMonth([a]), { [`${a}.pdf`]: createStatementPdf('corrected') })
+  const corrected = await findTenant(a)
   expect(corrected?.soa_name).not.toBe(completed?.soa_name)
-  expect(await statementsOf(a)).toMatchObject([
+  expect(await listStatements(a)).toMatchObject([
     { soa_name: completed?.soa_name },
     { soa_name: corrected?.soa_name },
   ])
 
   await saveRows(portal, admin, createImportRows({ [a]: '20' }, '30/11/2026'))
-  expect(await tenantOf(a)).toMatchObject({
+  expect(await findTenant(a)).toMatchObject({
     soa_name: null,
     title: 'Statement of Account, November 2026',
     soa_amount: 20,
@@ -151,37 +160,40 @@ test('a late PDF completes its statement, another one is a change, and the next 
 
 test('PDFs of a prepared import stay as long as it does', async () => {
   const [a, b] = [code(), code()]
-  const [saved, abandoned] = [await prepare(monthOf([a])), await prepare(monthOf([b]))]
-  const before = await filesInTable()
-  await uploadPdfs(saved.uniqId, { [`${a}.pdf`]: statementPdf('slow'), 'stray-3.pdf': statementPdf('s3') })
-  await uploadPdfs(abandoned.uniqId, { [`${b}.pdf`]: statementPdf('given up') })
+  const [saved, abandoned] = [await prepare(createMonth([a])), await prepare(createMonth([b]))]
+  const before = await countFiles()
+  await uploadPdfs(saved.uniqId, {
+    [`${a}.pdf`]: createStatementPdf('slow'),
+    'stray-3.pdf': createStatementPdf('s3'),
+  })
+  await uploadPdfs(abandoned.uniqId, { [`${b}.pdf`]: createStatementPdf('given up') })
   await cleanADayLater()
-  expect(await recordOf(saved.uniqId)).toMatchObject({ missingPdfs: 0, files: { uploaded: 2 } })
-  expect(await filesInTable()).toBe(before + 3)
+  expect(await findImportRecord(saved.uniqId)).toMatchObject({ missingPdfs: 0, files: { uploaded: 2 } })
+  expect(await countFiles()).toBe(before + 3)
   await save(saved.uniqId)
-  expect((await tenantOf(a))?.soa_name).toBeTruthy()
+  expect((await findTenant(a))?.soa_name).toBeTruthy()
   await admin.delete(`/statement-imports/${abandoned.uniqId}`)
   await cleanADayLater()
-  expect(await filesInTable()).toBe(before + 1)
+  expect(await countFiles()).toBe(before + 1)
 })
 
 test('a missing, saved or abandoned import refuses PDFs and stores none', async () => {
-  const { uniqId } = await prepare(monthOf([code()]))
+  const { uniqId } = await prepare(createMonth([code()]))
   await save(uniqId)
-  const before = await filesInTable()
-  expect((await uploadPdfs(uniqId, { 'x.pdf': statementPdf('x') })).status).toBe(409)
-  expect((await uploadPdfs(newUniqId(), { 'x.pdf': statementPdf('x') })).status).toBe(404)
-  expect(await filesInTable()).toBe(before)
+  const before = await countFiles()
+  expect((await uploadPdfs(uniqId, { 'x.pdf': createStatementPdf('x') })).status).toBe(409)
+  expect((await uploadPdfs(createUniqId(), { 'x.pdf': createStatementPdf('x') })).status).toBe(404)
+  expect(await countFiles()).toBe(before)
 })
 
 test('too many PDFs in a call are refused; a batch kept before stays', async () => {
-  const { uniqId } = await prepare(monthOf([code()]))
+  const { uniqId } = await prepare(createMonth([code()]))
   const pdfs: Record<string, Buffer | string> = {}
-  for (let n = 0; n < 25; n++) pdfs[`many-${n}.pdf`] = statementPdf('many')
-  // the others are refused one by one, which is faster than parsing them
+  for (let n = 0; n < 25; n++) pdfs[`many-${n}.pdf`] = createStatementPdf('many')
+  // Empty files, because refusing a file is faster than parsing it.
   for (let n = 25; n < 101; n++) pdfs[`empty-${n}.pdf`] = ''
   expect((await uploadPdfs(uniqId, pdfs)).status).toBe(400)
-  expect((await namesOf(uniqId, 'uploaded')).total).toBe(25)
+  expect((await listNames(uniqId, 'uploaded')).total).toBe(25)
   delete pdfs['many-0.pdf']
   const { status, body } = await uploadPdfs(uniqId, pdfs)
   expect([status, body.data.length, body.data.filter(({ ok }) => ok).length]).toEqual([200, 100, 24])

@@ -10,10 +10,13 @@ import { findImport, type ImportRow } from './repository.ts'
 export const UniqId = Type.String({ pattern: UNIQ_ID, description: 'Chosen by the browser.' })
 export const ImportParams = Type.Object({ uniqId: UniqId })
 
-/** Options of calls that only read: `importDataFromPromis`, like the tab (rules 7.19). */
+/** Options of calls that only read. They need `importDataFromPromis`, like the tab (rules 7.19). */
 export const VIEW = { policy: adminsWith(['utilities', 'importDataFromPromis']) }
 
-/** Options of calls that change: also need `add` (rules 7.19); checked before the body is read, as policies are. */
+/**
+ * Options of calls that change data. They also need `add` (rules 7.19), which is checked before the body is
+ * parsed.
+ */
 export const CHANGE = {
   config: VIEW,
   onRequest: async ({ actor }: Pick<FastifyRequest, 'actor'>): Promise<void> =>
@@ -23,10 +26,7 @@ export const CHANGE = {
 export const requireImport = async (db: DbOrTx, uniqId: string): Promise<ImportRow> =>
   requireFound(await findImport(db, uniqId))
 
-/**
- * Whether an actor may open an import's CSV files, which contain all tenants' dues: administrators who may
- * import.
- */
+/** Allows administrators who may import, because the CSV files contain the dues of all tenants. */
 export function mayReadImportFile(_db: DbOrTx, actor: Actor): Promise<boolean> {
   return Promise.resolve(can(actor, 'utilities', 'importDataFromPromis'))
 }

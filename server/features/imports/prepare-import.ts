@@ -13,7 +13,7 @@ import { openImport, stageRows } from './stage-rows.ts'
 const PARSER = new URL('./reading/parse-import.ts', import.meta.url)
 const FIELDS = ['soaFile', 'webClientFile'] as const
 
-/** The two files of an import: keys of the administrator's uploads to `soa/csv`, and their original names. */
+/** Keys of the administrator's uploads to `soa/csv`, and the original names of these files. */
 interface ImportFiles {
   readonly uniqId: string
   readonly soaFile: string | null
@@ -24,9 +24,9 @@ interface ImportFiles {
 }
 
 /**
- * Parses both files, stages their rows and compares them with the tenants, which do not change. Restarts a
- * prepared import of the same name. If day and month are ambiguous, stages nothing and returns example dates.
- * Throws 400 if a file is invalid as a whole, 409 while the import is being saved.
+ * Parses both files, stages their rows and compares them with the tenants; changes no tenant. Restarts a
+ * prepared import with the same `uniqId`. If day and month are ambiguous, stages nothing and returns example
+ * dates. Throws 400 if a file is invalid as a whole, 409 while the import is being saved.
  */
 export async function prepareImport(
   services: Services,

@@ -56,23 +56,22 @@ export function presentLine(
 ): Static<typeof ImportRow> {
   return {
     ...row,
-    reason: [row.reason, entries && exportedWords(entries)].filter(Boolean).join(' ') || null,
+    reason: [row.reason, entries && formatExported(entries)].filter(Boolean).join(' ') || null,
     entries: entries ?? [],
     inStatement: entries ? sumReceived(entries, true) : null,
     receivedSince: entries ? sumReceived(entries, false) : null,
-    file: fileOf(of, row.source),
+    file: getFileName(of, row.source),
     attachment: row.attachment || null,
   }
 }
 
-function exportedWords(entries: readonly PreviewEntry[]): string {
+function formatExported(entries: readonly PreviewEntry[]): string {
   const amounts = entries.flatMap(({ asked, amount }) => (asked ? [-amount] : []))
   return amounts.length === 0
     ? ''
     : `Payments of ${pesos(sumAmounts(amounts))} were exported and count as received since.`
 }
 
-/** Sums the money received in pesos, either covered by the row's statement (`held`) or received since. */
 function sumReceived(entries: readonly PreviewEntry[], held: boolean): number {
   const summed = entries.filter(
     ({ kind, inStatement }) => RECEIVED_KINDS.includes(kind) && inStatement === held,
@@ -81,10 +80,10 @@ function sumReceived(entries: readonly PreviewEntry[], held: boolean): number {
 }
 
 export function presentRefused(of: StoredImport, row: StagedRow): Static<typeof RefusedRow> {
-  return { urefno: row.urefno, row: row.line, file: fileOf(of, row.source), reason: row.reason ?? '' }
+  return { urefno: row.urefno, row: row.line, file: getFileName(of, row.source), reason: row.reason ?? '' }
 }
 
-function fileOf(of: StoredImport, source: StagedRow['source']): string {
+function getFileName(of: StoredImport, source: StagedRow['source']): string {
   if (source === 'list') return 'pdfFiles'
   const [name, kind] =
     source === 'soa' ? [of.soaFileName, 'SOA file'] : [of.webClientFileName, 'Web-client file']

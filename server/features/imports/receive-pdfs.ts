@@ -27,8 +27,8 @@ export const FOLDER = 'soa/pdf'
 const BATCH = 25
 
 /**
- * Receives the PDFs of a multipart body, rewrites each like any upload and passes them on in batches; a
- * refused one does not stop the others. Files are streamed, never held in memory. Throws 400 for an
+ * Receives the PDFs of a multipart body, rewrites each like any upload and calls `keep` for each batch. A
+ * refused PDF does not stop the others. Files are streamed, never held in memory. Throws 400 for an
  * unreadable body, 503 without the database. Deletes its temporary files.
  */
 export async function receivePdfs(
@@ -40,10 +40,10 @@ export async function receivePdfs(
   const results: Results = []
   const temporaries = new Set<string>()
   let batch: Promise<ReceivedPdf | null>[] = []
-  const settle = async (): Promise<void> => {
+  const storeBatch = async (): Promise<void> => {
     const checked = (await Promise.all(batch)).filter((pdf) => pdf !== null)
     batch = []
-    // of two PDFs with the same name the later one counts
+    // If two PDFs have the same name, the later one counts.
     const byName = new Map(checked.map((pdf) => [pdf.name, pdf]))
     await keep([...byName.values()])
     for (const { originalName, path } of checked) {
@@ -64,16 +64,16 @@ export async function receivePdfs(
       }
       const received = await receivePart(store, part, temporaries, refuse)
       if (!received) continue
-      // The rewriting continues while the next part arrives.
-      const taking = checkPdf(FOLDER, received.path, uploader).then(
+      // The PDF is rewritten while the next part arrives.
+      const checking = checkPdf(FOLDER, received.path, uploader).then(
         (bytes) => ({ ...received, bytes }),
         (error: unknown) => refuse(received.originalName, error),
       )
-      taking.catch(() => undefined)
-      batch.push(taking)
-      if (batch.length === BATCH) await settle()
+      checking.catch(() => undefined)
+      batch.push(checking)
+      if (batch.length === BATCH) await storeBatch()
     }
-    await settle()
+    await storeBatch()
     return results
   } finally {
     await Promise.allSettled(batch)
@@ -90,7 +90,7 @@ async function receivePart(
   const originalName = toDisplayName(getPartName(filename), 'pdf')
   const hash = createHash('sha256')
   try {
-    const path = await receive(store, FOLDER, hashed(file, hash))
+    const path = await receive(store, FOLDER, hashPieces(file, hash))
     temporaries.add(path)
     if (file.truncated) throw new PortalError('badRequest')
     return { originalName, name: normalizePdfName(originalName), sha256: hash.digest(), path }
@@ -101,7 +101,7 @@ async function receivePart(
   }
 }
 
-async function* hashed(file: MultipartFile['file'], hash: Hash): AsyncGenerator<Buffer> {
+async function* hashPieces(file: MultipartFile['file'], hash: Hash): AsyncGenerator<Buffer> {
   for await (const piece of file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     hash.update(piece)
     yield piece

@@ -28,7 +28,7 @@ export const LATER_SAVED = sql<boolean>`exists (select from statement_imports la
   where later.state in ('saving', 'done', 'undoing') and (later.saving_at, later.id) > (i.saving_at, i.id)
     and (later.state <> 'done' or later.created + later.updated > 0))`
 
-const imports = (db: DbOrTx) =>
+const selectImports = (db: DbOrTx) =>
   db
     .selectFrom('statement_imports as i')
     .innerJoin('admins as a', 'a.id', 'i.admin_id')
@@ -50,15 +50,14 @@ const imports = (db: DbOrTx) =>
           and r.verdict in ('refused', 'skipped'))`.as('unexpected'),
     )
     .select(sql<number>`(select count(*) from statement_import_moves m where m.import_id = i.id)`.as('moved'))
-export type ImportRow = InferResult<ReturnType<typeof imports>>[number]
+export type ImportRow = InferResult<ReturnType<typeof selectImports>>[number]
 
 export function findImport(db: DbOrTx, uniqId: string): Promise<ImportRow | undefined> {
-  return imports(db).where('i.uniq_id', '=', uniqId).orderBy('i.id', 'desc').limit(1).executeTakeFirst()
+  return selectImports(db).where('i.uniq_id', '=', uniqId).orderBy('i.id', 'desc').limit(1).executeTakeFirst()
 }
 
-/** Lists imports by the time of saving, newest first; unsaved ones by the time of their preparation. */
 export function listImports(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
-  const inOrder = imports(db).orderBy(sql`coalesce(i.saving_at, i.created_at)`, 'desc')
+  const inOrder = selectImports(db).orderBy(sql`coalesce(i.saving_at, i.created_at)`, 'desc')
   return findPageWithTotal(db, inOrder.orderBy('i.id', 'desc'), page)
 }
 
@@ -92,10 +91,6 @@ export function countImport(db: DbOrTx, importId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Sums the parts of a preview that are not saved rows: older rows, tenants with a balance but no row,
- * payments, and exported payments that count as received since.
- */
 export async function sumPreview(db: DbOrTx, importId: number, timeZone: string) {
   const older = db
     .selectFrom('statement_import_rows')
@@ -145,9 +140,9 @@ export function sumAmounts(db: DbOrTx, importId: number) {
     .executeTakeFirstOrThrow()
 }
 
-export type StagedRow = InferResult<ReturnType<typeof stagedRows>>[number]
+export type StagedRow = InferResult<ReturnType<typeof selectStagedRows>>[number]
 
-const stagedRows = (db: DbOrTx, importId: number) =>
+const selectStagedRows = (db: DbOrTx, importId: number) =>
   selectRowsWithPdf(db, importId)
     .leftJoin('tenants as t', 't.id', 'r.tenant_id')
     .select(['r.row', 'r.tenant_id as tenantId', 'r.line', 'r.urefno', 'r.invdate', 'r.due_date as dueDate'])
@@ -169,7 +164,7 @@ export function listRows(
   timeZone: string,
 ): Promise<{ rows: StagedRow[]; total: number }> {
   const text = sql<string>`folded(urefno || ' ' || coalesce(uoccname, ''))`
-  const all = db.selectFrom(stagedRows(db, importId).as('staged')).selectAll().orderBy('row')
+  const all = db.selectFrom(selectStagedRows(db, importId).as('staged')).selectAll().orderBy('row')
   const rows = page.searchTerm === '' ? all : all.where(matchesWords(text, page.searchTerm))
   if (filter === '') return listPage(db, rows, page)
   if (filter === 'kept') return listPage(db, rows.where('kept', 'is not', null), page)
@@ -196,7 +191,10 @@ export function listRows(
   return listPage(db, rows.where('verdict', 'in', ACCEPTED).where(withEntries), page)
 }
 
-/** Lists names of PDFs: missing (of rows or older rows), named by no row, or all uploaded. */
+/**
+ * `missing`, `older` and `doubtful` list PDFs that rows name but that were not uploaded; `extra` lists
+ * uploaded PDFs that no row names.
+ */
 export function listPdfs(
   db: DbOrTx,
   importId: number,
@@ -230,7 +228,6 @@ async function listPage<D, T extends keyof D, Row>(
   return { rows: found, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Finds the administrator who is saving or undoing an import, and the progress, for waiting calls. */
 export function findSaver(db: DbOrTx) {
   return db
     .selectFrom('statement_imports as i')

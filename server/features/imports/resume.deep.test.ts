@@ -6,16 +6,19 @@ import { resumeImports, saveImport, undoImport } from './saving/save-import.ts'
 import {
   toSavedAnswer,
   createAmounts,
-  filesOf,
-  importsOf,
-  soaCsv,
-  statementPdf,
-  webClientCsv,
+  createImportFiles,
+  createImportCalls,
+  createSoaCsv,
+  createStatementPdf,
+  createWebClientCsv,
 } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { prepare, save, undo, importFiles, uploadPdfs, recordOf, tenantOf } = importsOf(portal, admin)
+const { prepare, save, undo, importFiles, uploadPdfs, findImportRecord, findTenant } = createImportCalls(
+  portal,
+  admin,
+)
 afterEach(() => disarm())
 
 /** Tables that a save writes. An interruption at any of them must leave nothing half done. */
@@ -36,7 +39,7 @@ async function breakAt(table: string, nth: number, how: 'error' | 'crash'): Prom
     how === 'error'
       ? `raise exception 'broken off' using errcode = 'internal_error'`
       : 'perform pg_terminate_backend(pg_backend_pid())'
-  // A rolled-back transaction does not reset a sequence.
+  // The counter is a sequence because a rolled-back transaction does not reset it.
   await sql
     .raw(`create sequence blows;
     create function blow() returns trigger language plpgsql as $$
@@ -50,29 +53,31 @@ async function disarm(): Promise<void> {
 
 let communities = 0
 
-const pdfsOf = (codes: readonly string[], month: string) =>
-  Object.fromEntries(codes.map((code) => [`${code}.pdf`, statementPdf(`${code.split('-')[1]} ${month}`)]))
+const createPdfs = (codes: readonly string[], month: string) =>
+  Object.fromEntries(
+    codes.map((code) => [`${code}.pdf`, createStatementPdf(`${code.split('-')[1]} ${month}`)]),
+  )
 
 /**
  * Creates four tenants with last month's statement, and a prepared import of this month's for them and three
  * new tenants.
  */
-async function community() {
+async function createCommunity() {
   const prefix = `C${++communities}`
   const codes = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => `${prefix}-${from + index}`)
   const month = (of: readonly string[], invdate: string, amount: number) => ({
-    soa: soaCsv(of.map((urefno) => ({ urefno, invdate }))),
-    webClient: webClientCsv([
+    soa: createSoaCsv(of.map((urefno) => ({ urefno, invdate }))),
+    webClient: createWebClientCsv([
       ...of.map((urefno) => ({ urefno, uothdep: String(amount) })),
       { urefno: `${prefix}-bad`, uothdep: '--1' },
     ]),
   })
   const october = await prepare(month(codes(1, 4), '31/10/2026', 100))
-  await uploadPdfs(october.uniqId, pdfsOf(codes(1, 4), 'october'))
+  await uploadPdfs(october.uniqId, createPdfs(codes(1, 4), 'october'))
   await save(october.uniqId)
   const november = await prepare(month(codes(2, 7), '30/11/2026', 200))
-  await uploadPdfs(november.uniqId, pdfsOf(codes(2, 6), 'november'))
+  await uploadPdfs(november.uniqId, createPdfs(codes(2, 6), 'november'))
   const { id } = await portal.db
     .selectFrom('statement_imports')
     .select('id')
@@ -81,9 +86,9 @@ async function community() {
   return { prefix, uniqId: november.uniqId, id }
 }
 
-type Community = Awaited<ReturnType<typeof community>>
+type Community = Awaited<ReturnType<typeof createCommunity>>
 
-async function outcome({ prefix, uniqId, id }: Community) {
+async function loadOutcome({ prefix, uniqId, id }: Community) {
   const rows = async (text: string) =>
     (
       await sql
@@ -119,7 +124,7 @@ async function outcome({ prefix, uniqId, id }: Community) {
       undone_at is not null as undone, kept
       from statement_import_rows where import_id = $import order by row`),
     record: {
-      ...(await recordOf(uniqId)),
+      ...(await findImportRecord(uniqId)),
       uniqId: '',
       created_at: '',
       done_at: '',
@@ -135,9 +140,9 @@ async function outcome({ prefix, uniqId, id }: Community) {
  * Creates a community with a saved import, a payment that it covers, a field changed since and a tenant with
  * a login.
  */
-async function savedCommunity() {
-  const run = await community()
-  const charged = await tenantOf(`${run.prefix}-2`)
+async function createSavedCommunity() {
+  const run = await createCommunity()
+  const charged = await findTenant(`${run.prefix}-2`)
   const charge = { kind: 'charge', label: 'Water', amount: 10, date: '2026-11-01', remarks: 'Read late' }
   await admin.post('/ledger-entry', { ...charge, tenantId: charged?.id })
   await saveImport(portal.services, run.id)
@@ -148,7 +153,7 @@ async function savedCommunity() {
   return run
 }
 
-async function claims({ id }: Community) {
+async function findProgress({ id }: Community) {
   const [row] = (
     await sql<{ saved: number; marked: number; state: string }>`
       select i.saved, i.state, 
@@ -160,9 +165,9 @@ async function claims({ id }: Community) {
 }
 
 test('a save interrupted anywhere, any number of times, ends like an uninterrupted one', async () => {
-  const clean = await community()
+  const clean = await createCommunity()
   await saveImport(portal.services, clean.id, { chunkRows: CHUNK_ROWS })
-  const expected = await outcome(clean)
+  const expected = await loadOutcome(clean)
   expect(expected.record).toMatchObject({
     state: 'done',
     saved: 6,
@@ -177,12 +182,12 @@ test('a save interrupted anywhere, any number of times, ends like an uninterrupt
   for (const table of TABLES) {
     for (const nth of [1, 2, 3]) {
       const how = nth === 2 ? 'crash' : 'error'
-      const run = await community()
+      const run = await createCommunity()
       await breakAt(table, nth, how)
       const ended = await saveImport(portal.services, run.id, { chunkRows: CHUNK_ROWS }).catch(() => 'broken')
       await disarm()
       if (ended === 'broken') broken += 1
-      const state = await claims(run)
+      const state = await findProgress(run)
       expect(state?.saved).toBe(state?.marked)
       // one run in three is resumed by the page's next call, the others by the server
       if (nth === 3) expect((await save(run.uniqId)).status).toBe(200)
@@ -190,67 +195,67 @@ test('a save interrupted anywhere, any number of times, ends like an uninterrupt
         await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
         if (state?.state === 'prepared') await save(run.uniqId)
       }
-      expect(await outcome(run), `${table} ${nth}`).toEqual(expected)
+      expect(await loadOutcome(run), `${table} ${nth}`).toEqual(expected)
     }
   }
   expect(broken).toBeGreaterThan(15)
 })
 
 test('an undo interrupted anywhere, any number of times, ends like an uninterrupted one', async () => {
-  const clean = await savedCommunity()
+  const clean = await createSavedCommunity()
   await undoImport(portal.services, clean.id, admin.id, { chunkRows: CHUNK_ROWS })
-  const expected = await outcome(clean)
+  const expected = await loadOutcome(clean)
   expect(expected.record).toMatchObject({ state: 'undone', undone: 6, kept: 1 })
   expect(expected.tenants.map(({ status }) => status)).toEqual([1, 1, 1, 1, 0, 1, 0])
 
   let broken = 0
   for (const [place, table] of [...TABLES, 'ledger_entries', 'audit_log'].entries()) {
     for (const nth of [1, 2]) {
-      const run = await savedCommunity()
+      const run = await createSavedCommunity()
       await breakAt(table, nth, nth === 1 ? 'crash' : 'error')
       const undo = () => undoImport(portal.services, run.id, admin.id, { chunkRows: CHUNK_ROWS })
       const ended = await undo().catch(() => 'broken')
       await disarm()
       if (ended === 'broken') broken += 1
-      const { state } = await recordOf(run.uniqId)
+      const { state } = await findImportRecord(run.uniqId)
       // resumed by the page's next call or by the server; a save waits for it
       const next = (place + nth) % 3
       if (state === 'done' || next === 0) await undo().catch(() => undefined)
-      else if (next === 1) await saveImport(portal.services, (await community()).id)
+      else if (next === 1) await saveImport(portal.services, (await createCommunity()).id)
       else await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
-      expect(await outcome(run), `${table} ${nth}`).toEqual(expected)
+      expect(await loadOutcome(run), `${table} ${nth}`).toEqual(expected)
     }
   }
   expect(broken).toBeGreaterThan(13)
 })
 
 test('CHANGE the same files again changes nothing', async () => {
-  const run = await community()
+  const run = await createCommunity()
   await saveImport(portal.services, run.id)
-  const before = await outcome(run)
+  const before = await loadOutcome(run)
   const codes = [2, 3, 4, 5, 6, 7].map((n) => `${run.prefix}-${n}`)
-  const again = await prepare(filesOf(createAmounts(codes, '200'), '30/11/2026'))
-  await uploadPdfs(again.uniqId, pdfsOf(codes.slice(0, 5), 'november'))
+  const again = await prepare(createImportFiles(createAmounts(codes, '200'), '30/11/2026'))
+  await uploadPdfs(again.uniqId, createPdfs(codes.slice(0, 5), 'november'))
   expect((await save(again.uniqId)).body).toEqual(toSavedAnswer({ count: 6, total: 6, unchanged: 6 }))
-  expect(await outcome(run)).toEqual(before)
+  expect(await loadOutcome(run)).toEqual(before)
 })
 
 test('two simultaneous saves of one import save it once', async () => {
-  const run = await community()
+  const run = await createCommunity()
   const answers = await Promise.all([save(run.uniqId), save(run.uniqId), save(run.uniqId)])
   for (const { status, body } of answers) {
     expect(status).toBe(200)
     expect(body).toMatchObject({ count: 6, total: 6, created: 3, updated: 3 })
   }
-  expect((await outcome(run)).notifications).toHaveLength(4 + 6)
+  expect((await loadOutcome(run)).notifications).toHaveLength(4 + 6)
 })
 
 test('simultaneous saves of two imports run one after the other', async () => {
   const other = await portal.as('admin')
   const codes = Array.from({ length: 40 }, (_, index) => `TWO-${index}`)
-  const others = importsOf(portal, other)
-  const mine = await prepare(filesOf(createAmounts(codes, '111')))
-  const theirs = await others.prepare(filesOf(createAmounts(codes, '222')))
+  const others = createImportCalls(portal, other)
+  const mine = await prepare(createImportFiles(createAmounts(codes, '111')))
+  const theirs = await others.prepare(createImportFiles(createAmounts(codes, '222')))
   const answers = await Promise.all([save(mine.uniqId), others.save(theirs.uniqId)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(40)
@@ -265,7 +270,7 @@ test('simultaneous saves of two imports run one after the other', async () => {
 
 test('an import undone while another is saved is undone before it, or not at all', async () => {
   const codes = Array.from({ length: 30 }, (_, place) => `MEANWHILE-${place}`)
-  const month = (amount: string, invdate: string) => filesOf(createAmounts(codes, amount), invdate)
+  const month = (amount: string, invdate: string) => createImportFiles(createAmounts(codes, amount), invdate)
   await importFiles(month('5', '2026-01-31'))
   const undone = await importFiles(month('6', '2026-02-28'))
   const next = await prepare(month('7', '2026-03-31'))
@@ -286,14 +291,14 @@ test('an import undone while another is saved is undone before it, or not at all
 })
 
 test('a call that waits too long is answered with the name of who is saving', async () => {
-  const run = await community()
+  const run = await createCommunity()
   await portal.db.connection().execute(async (holder) => {
     await sql`select pg_advisory_lock(7201533)`.execute(holder)
     try {
       await expect(saveImport(portal.services, run.id, { waitMs: 50 })).rejects.toMatchObject({
         code: 'importRunning',
       })
-      expect(await claims(run)).toMatchObject({ state: 'prepared', saved: 0 })
+      expect(await findProgress(run)).toMatchObject({ state: 'prepared', saved: 0 })
     } finally {
       await sql`select pg_advisory_unlock(7201533)`.execute(holder)
     }
@@ -301,19 +306,19 @@ test('a call that waits too long is answered with the name of who is saving', as
 })
 
 test('unsaved rows of an earlier import are saved before a later import', async () => {
-  const earlier = await prepare(filesOf({ 'ORDER-1': '100' }))
+  const earlier = await prepare(createImportFiles({ 'ORDER-1': '100' }))
   await breakAt('notifications', 1, 'crash')
   expect((await save(earlier.uniqId)).status).toBeGreaterThanOrEqual(500)
   await disarm()
-  expect(await recordOf(earlier.uniqId)).toMatchObject({
+  expect(await findImportRecord(earlier.uniqId)).toMatchObject({
     state: 'saving',
     saved: 0,
   })
-  const later = await prepare(filesOf({ 'ORDER-1': '200' }))
+  const later = await prepare(createImportFiles({ 'ORDER-1': '200' }))
   expect((await save(later.uniqId)).body).toMatchObject({ updated: 1 })
   await resumeImports(portal.services)
-  expect(await tenantOf('ORDER-1')).toMatchObject({ soa_amount: 200 })
-  expect(await recordOf(earlier.uniqId)).toMatchObject({
+  expect(await findTenant('ORDER-1')).toMatchObject({ soa_amount: 200 })
+  expect(await findImportRecord(earlier.uniqId)).toMatchObject({
     state: 'done',
     created: 1,
   })
@@ -335,7 +340,7 @@ async function heal(): Promise<void> {
 
 test('a row that the database rejects is refused alone, and kept alone by an undo', async () => {
   const codes = Array.from({ length: 20 }, (_, index) => `POISON-${index}`)
-  const { uniqId } = await prepare(filesOf(createAmounts(codes, '5')))
+  const { uniqId } = await prepare(createImportFiles(createAmounts(codes, '5')))
   await poison('POISON-7')
   expect((await save(uniqId)).body).toMatchObject({
     count: 18,
@@ -346,24 +351,24 @@ test('a row that the database rejects is refused alone, and kept alone by an und
       { urefno: 'POISON-8', row: 10 },
     ],
   })
-  expect((await recordOf(uniqId)).unexpected).toBe(2)
+  expect((await findImportRecord(uniqId)).unexpected).toBe(2)
   await heal()
 
   await poison('POISON-9')
   const undone = await undo(uniqId)
   await heal()
   expect(undone.body).toMatchObject({ closed: 17, kept: [{ urefno: 'POISON-9' }] })
-  expect(await recordOf(uniqId)).toMatchObject({ state: 'undone' })
+  expect(await findImportRecord(uniqId)).toMatchObject({ state: 'undone' })
 })
 
 test('a tenant deleted since the preview is created again, and one created since is updated', async () => {
   const gone = await portal.as('client', { clientCode: 'GONE-1', soaAmount: 1 })
-  const { uniqId } = await prepare(filesOf({ 'GONE-1': '5', 'CAME-1': '6' }))
+  const { uniqId } = await prepare(createImportFiles({ 'GONE-1': '5', 'CAME-1': '6' }))
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', gone.id).execute()
   const came = await portal.as('client', { clientCode: 'came-1', soaAmount: 1 })
   expect((await save(uniqId)).body).toMatchObject({ created: 1, updated: 1 })
   expect(
     await portal.db.selectFrom('tenants').select('soa_amount').where('id', '=', came.id).executeTakeFirst(),
   ).toEqual({ soa_amount: 6 })
-  expect((await tenantOf('GONE-1'))?.id).not.toBe(gone.id)
+  expect((await findTenant('GONE-1'))?.id).not.toBe(gone.id)
 })

@@ -6,35 +6,35 @@ import { openTestPortal } from '#testing/portal.ts'
 import { abandonOldImports } from './abandon-import.ts'
 import {
   createAmounts,
-  filesOf,
-  importsOf,
+  createImportFiles,
+  createImportCalls,
   prepareRows,
   createImportRows,
   saveRows,
-  statementPdf,
+  createStatementPdf,
 } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { prepare, save, importFiles, recordOf, tenantOf } = importsOf(portal, admin)
+const { prepare, save, importFiles, findImportRecord, findTenant } = createImportCalls(portal, admin)
 const isToResident = (delivery: OutgoingEvent) => 'room' in delivery && delivery.room.startsWith('client.')
 
 test('an abandoned import keeps its record and cannot be saved', async () => {
   const given = await prepareRows(portal, admin, createImportRows({ 'R-2': '1' }))
   expect((await admin.delete(`/statement-imports/${given}`)).status).toBe(200)
-  expect(await recordOf(given)).toMatchObject({ state: 'abandoned' })
+  expect(await findImportRecord(given)).toMatchObject({ state: 'abandoned' })
   expect((await save(given)).status).toBe(404)
   expect((await admin.delete(`/statement-imports/${given}`)).status).toBe(404)
-  expect(await tenantOf('R-2')).toBeUndefined()
+  expect(await findTenant('R-2')).toBeUndefined()
   const done = await saveRows(portal, admin, createImportRows({ 'R-3': '1' }))
   expect((await admin.delete(`/statement-imports/${done}`)).status).toBe(409)
 })
 
-const prepared = async (urefno: string) => (await prepare(filesOf({ [urefno]: '1' }))).uniqId
+const prepareOne = async (urefno: string) => (await prepare(createImportFiles({ [urefno]: '1' }))).uniqId
 
 test('an unsaved import is abandoned after seven days and its personal data deleted', async () => {
-  const uniqIds = [await prepared('R-4'), await prepared('R-5'), await prepared('R-6')] as const
-  const age = async (uniqId: string, days: number, state?: 'saving') => {
+  const uniqIds = [await prepareOne('R-4'), await prepareOne('R-5'), await prepareOne('R-6')] as const
+  const setAge = async (uniqId: string, days: number, state?: 'saving') => {
     const { id } = await portal.db
       .updateTable('statement_imports')
       .set({
@@ -47,12 +47,12 @@ test('an unsaved import is abandoned after seven days and its personal data dele
     return { id, uniqId }
   }
   // The oldest one is written last, so that table order differs from id order.
-  const saving = await age(uniqIds[2], 8, 'saving')
-  const young = await age(uniqIds[1], 6)
-  const old = await age(uniqIds[0], 8)
+  const saving = await setAge(uniqIds[2], 8, 'saving')
+  const young = await setAge(uniqIds[1], 6)
+  const old = await setAge(uniqIds[0], 8)
   await abandonOldImports(portal)
   const states: string[] = []
-  for (const { uniqId } of [old, young, saving]) states.push((await recordOf(uniqId)).state)
+  for (const { uniqId } of [old, young, saving]) states.push((await findImportRecord(uniqId)).state)
   expect(states).toEqual(['abandoned', 'prepared', 'saving'])
   const kept = await portal.db
     .selectFrom('statement_import_rows')
@@ -68,7 +68,7 @@ test('an unsaved import is abandoned after seven days and its personal data dele
   expect([soa_file, web_client_file]).toEqual([null, null])
 })
 
-const mine = (who: LoggedIn, query = '') =>
+const getStatements = (who: LoggedIn, query = '') =>
   who.get<{ data: { tenantId: number; soaAmount: number; src?: string }[]; total: number }>(
     `/statements${query}`,
   )
@@ -78,19 +78,20 @@ test('residents read their own statements, the office with billings all, others 
     await portal.as('client', { clientCode: 'S-1' }),
     await portal.as('client', { clientCode: 'S-2' }),
   ]
-  await importFiles(filesOf({ 'S-1': '100', 'S-2': '200' }, '31/10/2026'), { 'S-1.pdf': statementPdf('1') })
+  await importFiles(createImportFiles({ 'S-1': '100', 'S-2': '200' }, '31/10/2026'), {
+    'S-1.pdf': createStatementPdf('1'),
+  })
 
-  expect((await mine(one)).body).toMatchObject({
+  expect((await getStatements(one)).body).toMatchObject({
     total: 1,
     data: [{ tenantId: one.id, soaAmount: 100, attachment: 'S-1.pdf' }],
   })
-  // The id of another tenant is ignored.
-  expect((await mine(two, `?tenantId=${one.id}`)).body.data).toMatchObject([
+  expect((await getStatements(two, `?tenantId=${one.id}`)).body.data).toMatchObject([
     { tenantId: two.id, soaAmount: 200 },
   ])
   const cashier = await portal.as('admin', { roles: { billings: ['view'] } })
-  expect((await mine(cashier, `?tenantId=${one.id}`)).body).toMatchObject({ total: 1 })
-  expect((await mine(cashier)).body.total).toBeGreaterThan(1)
+  expect((await getStatements(cashier, `?tenantId=${one.id}`)).body).toMatchObject({ total: 1 })
+  expect((await getStatements(cashier)).body.total).toBeGreaterThan(1)
   expect((await cashier.get('/statements?tenantId=x')).status).toBe(400)
 
   const billings = await cashier.get<{ data: Record<string, unknown>[]; total: number }>(
@@ -111,7 +112,7 @@ test('residents read their own statements, the office with billings all, others 
   expect((await cashier.get<{ total: number }>('/billings?searchTerm=%25')).body.total).toBe(0)
 
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', one.id).execute()
-  expect((await mine(cashier, `?tenantId=${one.id}`)).body).toMatchObject({ total: 1 })
+  expect((await getStatements(cashier, `?tenantId=${one.id}`)).body).toMatchObject({ total: 1 })
   expect((await cashier.get<{ total: number }>('/billings?searchTerm=s-1')).body.total).toBe(0)
 })
 
@@ -159,9 +160,12 @@ test('an import opens or closes services immediately', async () => {
     .set({ status: 1, amount: 1000 })
     .where('type', '=', 'jobOrderRequest')
     .execute()
-  const owing = async (uothdep: string) => {
+  const saveBalance = async (uothdep: string) => {
     await saveRows(portal, admin, createImportRows({ 'GATE-1': uothdep }))
     return (await resident.post('/request', {})).body.code
   }
-  expect([await owing('1000.00'), await owing('999.99')]).toEqual(['serviceBlocked', 'invalidInput'])
+  expect([await saveBalance('1000.00'), await saveBalance('999.99')]).toEqual([
+    'serviceBlocked',
+    'invalidInput',
+  ])
 })

@@ -5,20 +5,20 @@ import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import {
   toSavedAnswer,
   createCodeGenerator,
-  filesOf,
-  importsOf,
-  newUniqId,
-  statementPdf,
+  createImportFiles,
+  createImportCalls,
+  createUniqId,
+  createStatementPdf,
   type ImportBody,
   type SavedBody,
 } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { tenantOf, statementsOf, importFiles } = importsOf(portal, admin)
+const { findTenant, listStatements, importFiles } = createImportCalls(portal, admin)
 
 const code = createCodeGenerator('L')
-const row = (urefno: string, more: Record<string, unknown> = {}) => ({
+const createRow = (urefno: string, more: Record<string, unknown> = {}) => ({
   urefno,
   uoccname: `Occupant ${urefno}`,
   uoccpers: 'Person',
@@ -34,45 +34,47 @@ const row = (urefno: string, more: Record<string, unknown> = {}) => ({
   attachment: `${urefno}.pdf`,
   ...more,
 })
-const put = (pdfFiles: unknown, uniqId = newUniqId(), more: object = {}, who = admin) =>
+const put = (pdfFiles: unknown, uniqId = createUniqId(), more: object = {}, who = admin) =>
   who.put<SavedBody>('/tenant-soa-info', { pdfFiles, uniqId, ...more })
 
 test('a row with cells that a file of ours escapes is the row itself (rules 13.48)', async () => {
   const urefno = `00${code().replace(/\D/g, '')}1`
-  expect((await put([row(urefno)])).body).toEqual(toSavedAnswer({ count: 1, total: 1, created: 1 }))
-  const escaped = row(urefno, { urefno: `'${urefno}`, uocctel1: "'0917" })
+  expect((await put([createRow(urefno)])).body).toEqual(toSavedAnswer({ count: 1, total: 1, created: 1 }))
+  const escaped = createRow(urefno, { urefno: `'${urefno}`, uocctel1: "'0917" })
   expect((await put([escaped])).body).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
 })
 
 test('a list of merged rows is saved, with the PDFs that were uploaded one by one', async () => {
   const [a, b] = [code(), code()]
-  await uploadFile(portal, admin, 'soa/pdf', statementPdf('old'), `${a}.pdf`)
-  const key = await uploadFile(portal, admin, 'soa/pdf', statementPdf('new'), `${a}.PDF`)
+  await uploadFile(portal, admin, 'soa/pdf', createStatementPdf('old'), `${a}.pdf`)
+  const key = await uploadFile(portal, admin, 'soa/pdf', createStatementPdf('new'), `${a}.PDF`)
   const other = await portal.as('admin')
-  await uploadFile(portal, other, 'soa/pdf', statementPdf('not mine'), `${b}.pdf`)
-  const answer = await put([row(a), row(b, { uocctel1: '+63 917 555 0101' })])
+  await uploadFile(portal, other, 'soa/pdf', createStatementPdf('not mine'), `${b}.pdf`)
+  const answer = await put([createRow(a), createRow(b, { uocctel1: '+63 917 555 0101' })])
   expect(answer.status).toBe(200)
   expect(answer.body).toEqual(toSavedAnswer({ count: 2, total: 2, created: 2 }))
-  const tenant = await tenantOf(a)
+  const tenant = await findTenant(a)
   expect(tenant).toMatchObject({
     soa_amount: 1234.5,
     soa_name: key.slice('soa/pdf/'.length),
     uoccname: `Occupant ${a}`,
     password_hash: null,
   })
-  expect(await statementsOf(a)).toMatchObject([{ soa_amount: 1234.5, attachment: `${a}.pdf` }])
-  expect(await tenantOf(b)).toMatchObject({ soa_name: null, uocctel1: '09175550101' })
+  expect(await listStatements(a)).toMatchObject([{ soa_amount: 1234.5, attachment: `${a}.pdf` }])
+  expect(await findTenant(b)).toMatchObject({ soa_name: null, uocctel1: '09175550101' })
 })
 
 test('a PDF uploaded with an import is recognized when it is uploaded again alone', async () => {
   const a = code()
-  await importFiles(filesOf({ [a]: '1234.50' }, '31/10/2026'), { [`${a}.pdf`]: statementPdf(a) })
-  await uploadFile(portal, admin, 'soa/pdf', statementPdf(a), `${a}.pdf`)
+  await importFiles(createImportFiles({ [a]: '1234.50' }, '31/10/2026'), {
+    [`${a}.pdf`]: createStatementPdf(a),
+  })
+  await uploadFile(portal, admin, 'soa/pdf', createStatementPdf(a), `${a}.pdf`)
   const address = { ubaddln1: 'Unit 1', ubaddln2: 'Street', ubaddln3: 'City', ubaddln4: 'Metro Manila' }
-  expect((await put([row(a, address)])).body).toMatchObject({ unchanged: 1, updated: 0 })
-  expect(await statementsOf(a)).toHaveLength(1)
-  await uploadFile(portal, admin, 'soa/pdf', statementPdf('another'), `${a}.pdf`)
-  expect((await put([row(a, address)])).body).toMatchObject({ unchanged: 0, updated: 1 })
+  expect((await put([createRow(a, address)])).body).toMatchObject({ unchanged: 1, updated: 0 })
+  expect(await listStatements(a)).toHaveLength(1)
+  await uploadFile(portal, admin, 'soa/pdf', createStatementPdf('another'), `${a}.pdf`)
+  expect((await put([createRow(a, address)])).body).toMatchObject({ unchanged: 0, updated: 1 })
 })
 
 const countStatements = async () =>
@@ -84,7 +86,7 @@ const countStatements = async () =>
   ).n
 
 test('the same list again changes nothing, under its own name or another', async () => {
-  const [list, uniqId] = [[row(code()), row(code())], newUniqId()]
+  const [list, uniqId] = [[createRow(code()), createRow(code())], createUniqId()]
   await put(list, uniqId)
   const before = await countStatements()
   expect((await put(list, uniqId)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
@@ -101,21 +103,21 @@ test('the same list again changes nothing, under its own name or another', async
 test('bad rows are refused with their number and reason, and the others are saved', async () => {
   const [good, twice] = [code(), code()]
   const { body } = await put([
-    row(good),
-    row(code(), { uothdep: '--5' }),
-    row(code(), { uothdep: '=1+1' }),
-    row(code(), { invdate: '31/02/2026' }),
-    row(code(), { invdate: 'soon' }),
-    row(twice),
-    row(twice.toLowerCase()),
+    createRow(good),
+    createRow(code(), { uothdep: '--5' }),
+    createRow(code(), { uothdep: '=1+1' }),
+    createRow(code(), { invdate: '31/02/2026' }),
+    createRow(code(), { invdate: 'soon' }),
+    createRow(twice),
+    createRow(twice.toLowerCase()),
     'not a row',
     null,
-    row(''),
+    createRow(''),
     { uothdep: '5' },
-    row(code(), { uothdep: '99999999999' }),
-    row(code(), { uothdep: undefined }),
-    row('UNKNOWN', {
-      ...Object.fromEntries(Object.keys(row('')).map((key) => [key, ''])),
+    createRow(code(), { uothdep: '99999999999' }),
+    createRow(code(), { uothdep: undefined }),
+    createRow('UNKNOWN', {
+      ...Object.fromEntries(Object.keys(createRow('')).map((key) => [key, ''])),
       urefno: 'UNKNOWN',
       invdate: '31/10/2026',
     }),
@@ -134,7 +136,7 @@ test('bad rows are refused with their number and reason, and the others are save
     [13, expect.stringContaining('missing')],
     [14, expect.stringContaining('No tenant has this reference')],
   ])
-  expect(await tenantOf(good)).toBeDefined()
+  expect(await findTenant(good)).toBeDefined()
 })
 
 test('numbers are accepted as texts, and fields missing in a row stay unchanged', async () => {
@@ -142,7 +144,7 @@ test('numbers are accepted as texts, and fields missing in a row stay unchanged'
   expect((await put([{ urefno: known.account.clientCode, uothdep: 20.5 }])).body).toMatchObject({
     updated: 1,
   })
-  expect(await tenantOf(known.account.clientCode)).toMatchObject({
+  expect(await findTenant(known.account.clientCode)).toMatchObject({
     soa_amount: 20.5,
     uoccname: 'Known',
     soa_date: null,
@@ -150,7 +152,7 @@ test('numbers are accepted as texts, and fields missing in a row stay unchanged'
 })
 
 test('ambiguous dates are refused with a question, and nothing is stored', async () => {
-  const [list, uniqId] = [[row(code(), { invdate: '05/09/2026' })], newUniqId()]
+  const [list, uniqId] = [[createRow(code(), { invdate: '05/09/2026' })], createUniqId()]
   const asked = await put(list, uniqId)
   expect(asked.status).toBe(400)
   expect(asked.body.errors['dateOrder']?.[0]).toContain('05/09/2026')
@@ -160,24 +162,24 @@ test('ambiguous dates are refused with a question, and nothing is stored', async
 
 test('malformed lists are refused', async () => {
   expect((await put('rows')).status).toBe(400)
-  expect((await put([row(code())], '../x')).status).toBe(400)
-  const unstorable = await put([row(code()), row('NUL\0')])
+  expect((await put([createRow(code())], '../x')).status).toBe(400)
+  const unstorable = await put([createRow(code()), createRow('NUL\0')])
   expect([unstorable.status, Object.keys(unstorable.body.errors)]).toEqual([400, ['pdfFiles.1.urefno']])
   expect((await put(Array.from({ length: IMPORT_LIMITS.rows + 1 }, () => 0))).status).toBe(400)
   expect((await put([JSON.parse('{"__proto__": {"urefno": "X", "uothdep": "5"}}')])).status).toBe(400)
-  expect((await admin.put('/tenant-soa-info', { uniqId: newUniqId() })).status).toBe(404)
+  expect((await admin.put('/tenant-soa-info', { uniqId: createUniqId() })).status).toBe(404)
   expect((await put([])).body).toEqual(toSavedAnswer({}))
-  const bad = Array.from({ length: 1001 }, () => row(code(), { uothdep: 'x' }))
+  const bad = Array.from({ length: 1001 }, () => createRow(code(), { uothdep: 'x' }))
   expect((await put(bad)).body.errors['pdfFiles']?.[0]).toContain('More than 1,000 of its rows are refused')
-  const giant = (await put([row('x'.repeat(64 * 1024)), row(code())])).body
+  const giant = (await put([createRow('x'.repeat(64 * 1024)), createRow(code())])).body
   expect(giant).toMatchObject({ created: 1, refused: [{ reason: 'This row is longer than 64 kB.' }] })
   for (const more of [{ confirmOlder: [] }, { dateOrder: 'x'.repeat(300) }, { dateOrder: {} }])
-    expect((await put([row(code())], newUniqId(), more)).status).toBe(400)
+    expect((await put([createRow(code())], createUniqId(), more)).status).toBe(400)
 })
 
 test('a list may be larger than other bodies, up to a limit of its own, which the refusal states', async () => {
   // unknown columns are ignored
-  const large = [row(code(), { other: 'x'.repeat(1_100_000) })]
+  const large = [createRow(code(), { other: 'x'.repeat(1_100_000) })]
   expect((await put(large)).body).toMatchObject({ count: 1, created: 1 })
   const answer = await portal.app.inject({
     method: 'PUT',

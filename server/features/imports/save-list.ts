@@ -33,14 +33,14 @@ export async function saveList(
     await saveImport(services, before.id)
     if (before.contentSha?.equals(contentSha)) return
   }
-  if (list.examples) throw ambiguous(list.examples)
+  if (list.examples) throw createAmbiguousDatesError(list.examples)
   const id = await change(services, async (tx) => {
     const row = { uniq_id: uniqId, admin_id: actor.id, date_order: list.order, content_sha: contentSha }
     const importId = await openImport(tx, row)
     await stageRows(tx, importId, rows, services.config.communityTimeZone)
     return importId
   })
-  await adoptUploads(services, actor, id)
+  await attachUploads(services, actor, id)
   await saveImport(services, id, confirmed)
 }
 
@@ -56,7 +56,7 @@ export async function savePrepared(
   await saveImport(services, id, confirmed)
 }
 
-function ambiguous(examples: readonly string[]): PortalError {
+function createAmbiguousDatesError(examples: readonly string[]): PortalError {
   return invalidInput({
     dateOrder: [
       `Does the day or the month come first? (${examples.join(', ')}) Please send dateOrder DMY or MDY.`,
@@ -64,10 +64,10 @@ function ambiguous(examples: readonly string[]): PortalError {
   })
 }
 
-const BATCH = 200
+const ROWS_PER_QUERY = 200
 
 /** Attaches the PDFs that this administrator uploaded one by one through `POST /file`, by file name. */
-async function adoptUploads({ db }: Services, actor: AdminActor, importId: number): Promise<void> {
+async function attachUploads({ db }: Services, actor: AdminActor, importId: number): Promise<void> {
   const wanted = await selectRowsWithPdf(db, importId)
     .select(sql<string>`r.pdf`.as('pdf'))
     .where('r.pdf', 'is not', null)
@@ -96,9 +96,9 @@ async function adoptUploads({ db }: Services, actor: AdminActor, importId: numbe
     }),
   )
   const entries = [...found]
-  for (let from = 0; from < entries.length; from += BATCH) {
+  for (let from = 0; from < entries.length; from += ROWS_PER_QUERY) {
     const pdfs = entries
-      .slice(from, from + BATCH)
+      .slice(from, from + ROWS_PER_QUERY)
       .map(([name, { name: originalName, ...upload }]) => ({ ...upload, name, originalName }))
     await db.transaction().execute((tx) => saveFileNames(tx, importId, pdfs))
   }

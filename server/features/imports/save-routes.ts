@@ -20,7 +20,7 @@ export function saveRoutes(app: PortalApp, services: Services): void {
 }
 
 function saveRoute(app: PortalApp, services: Services): void {
-  const listOf = parseListBodies(app, services)
+  const getList = parseListBodies(app, services)
 
   app.put('/tenant-soa-info', {
     ...CHANGE,
@@ -65,7 +65,7 @@ function saveRoute(app: PortalApp, services: Services): void {
     handler: async (request) => {
       const { uniqId, confirmCorrections, confirmOlder, confirmExported, confirmDoubtful } = request.body
       const confirmed = { confirmCorrections, confirmOlder, confirmExported, confirmDoubtful }
-      const list = listOf(request)
+      const list = getList(request)
       if (list) await saveList(services, request.actor as AdminActor, uniqId, list, confirmed)
       else await savePrepared(services, uniqId, confirmed)
       return presentSaved(services, uniqId)
@@ -94,7 +94,7 @@ function undoRoute(app: PortalApp, services: Services): void {
   })
 }
 
-async function rowsOf({ db, config }: Services, row: ImportRow, filter: ImportFilter & keyof ImportRow) {
+async function presentRows({ db, config }: Services, row: ImportRow, filter: ImportFilter & keyof ImportRow) {
   const timeZone = config.communityTimeZone
   return (row[filter] === 0 ? [] : (await listRows(db, row.id, ALL, filter, timeZone)).rows)
     .map((left) => presentRefused(row, left))
@@ -107,7 +107,7 @@ async function presentUndone(services: Services, uniqId: string): Promise<Static
   return {
     message: 'The import was undone.',
     ...(await countUndone(db, row.id)),
-    kept: await rowsOf(services, row, 'kept'),
+    kept: await presentRows(services, row, 'kept'),
   }
 }
 
@@ -116,7 +116,7 @@ async function presentSaved(services: Services, uniqId: string): Promise<Static<
   return {
     ...row,
     count: row.saved,
-    refused: await rowsOf(services, row, 'refused'),
-    skipped: await rowsOf(services, row, 'skipped'),
+    refused: await presentRows(services, row, 'refused'),
+    skipped: await presentRows(services, row, 'skipped'),
   }
 }

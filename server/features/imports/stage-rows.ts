@@ -35,7 +35,6 @@ export async function openImport(tx: Tx, head: Insertable<StatementImports>): Pr
   return row.id
 }
 
-/** Stages an import's rows in batches, compares them with the tenants and checks their codes and amounts. */
 export async function stageRows(
   tx: Tx,
   importId: number,
@@ -44,7 +43,7 @@ export async function stageRows(
 ): Promise<void> {
   let staged = 0
   for await (const batch of batches) {
-    const records = batch.map((row) => asRecord(row, ++staged))
+    const records = batch.map((row) => toRecord(row, ++staged))
     if (records.length > 0) await stage(tx, importId, JSON.stringify(records), timeZone)
   }
   await excludeUncertainCodes(tx, importId)
@@ -78,14 +77,13 @@ const AS_PREVIEWED = [
   sql<boolean>`true`.as('corrections_confirmed'),
 ] as const
 
-/** A staged row as PostgreSQL parses it from JSON. */
 type Staged = Pick<Selectable<StatementImportRows>, (typeof FILE_COLUMNS)[number] | 'reason' | 'pdf'> & {
   fields: string
   note: string | null
 }
 
 /** A statement dated more days ahead probably has a wrong date. */
-const MOST_DAYS_AHEAD = 60
+const MAX_DAYS_AHEAD = 60
 
 async function stage(tx: Tx, importId: number, records: string, timeZone: string): Promise<void> {
   const staged = sql<Staged>`jsonb_to_recordset(${records}::jsonb)`.as<'r'>(
@@ -115,7 +113,7 @@ async function stage(tx: Tx, importId: number, records: string, timeZone: string
           sql<string | null>`nullif(c.pdf, '')`.as('pdf'),
           sql<string | null>`coalesce(c.left_out,
             nullif(concat_ws(' ', case when c.correction then ${REASONS.correction} end,
-              case when c.invdate > clock_timestamp() + make_interval(days => ${MOST_DAYS_AHEAD})
+              case when c.invdate > clock_timestamp() + make_interval(days => ${MAX_DAYS_AHEAD})
                 then 'The date is far ahead: ' || to_char(c.invdate at time zone ${timeZone}, 'FMDD Mon YYYY') || '.' end,
               case when c.tenant_id is null or c.fields_change then c.note end), ''))`.as('reason'),
           sql<boolean>`c.refusal is null and coalesce(c.correction, false)`.as('correction'),
@@ -149,7 +147,7 @@ async function countStaged(tx: Tx, importId: number): Promise<void> {
     .execute()
 }
 
-function asRecord({ source, line, urefno, reason, webClient, soa }: MergedRow, row: number) {
+function toRecord({ source, line, urefno, reason, webClient, soa }: MergedRow, row: number) {
   return {
     row,
     source,

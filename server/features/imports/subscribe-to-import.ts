@@ -4,7 +4,7 @@ import { UNIQ_ID } from '@tahanan/contract/billing/statement-import.ts'
 import { formatErrorMessage } from '@tahanan/contract/errors.ts'
 import { importRoom } from './import-topic.ts'
 
-const MOST_FOLLOWED = 10
+const MAX_FOLLOWED = 10
 
 /** Subscribes a socket to the progress of an import; needs the permission to import (rules 10.7). */
 export async function subscribeToImport(
@@ -27,7 +27,7 @@ export async function subscribeToImport(
         message: formatErrorMessage('missingPermission', { permission: 'utilities.importDataFromPromis' }),
       })
     const followed = [...socket.rooms].filter((room) => room.startsWith(importRoom('')))
-    if (followed.length >= MOST_FOLLOWED) await socket.leave(followed[0] ?? '')
+    if (followed.length >= MAX_FOLLOWED) await socket.leave(followed[0] ?? '')
     await socket.join(importRoom(uniqId))
     answer({ ok: true })
   } catch {

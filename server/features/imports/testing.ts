@@ -33,7 +33,7 @@ interface SoaLine {
 const WEB_CLIENT =
   'urefno,uoccname,uoccpers,uocctel1,uocctel2,ubtname,ubaddln1,ubaddln2,ubaddln3,ubaddln4,uothdep'
 
-export function webClientCsv(lines: readonly WebClientLine[]): string {
+export function createWebClientCsv(lines: readonly WebClientLine[]): string {
   const rows = lines.map(
     ({ urefno, uothdep, uoccname = `Occupant ${urefno}`, uocctel1 = '0917' }) =>
       `${urefno},${uoccname},Person,${uocctel1},,Business,Unit 1,Street,City,Metro Manila,"${uothdep}"`,
@@ -41,7 +41,7 @@ export function webClientCsv(lines: readonly WebClientLine[]): string {
   return [WEB_CLIENT, ...rows, ''].join('\r\n')
 }
 
-export function soaCsv(lines: readonly SoaLine[]): string {
+export function createSoaCsv(lines: readonly SoaLine[]): string {
   const rows = lines.map(
     ({ urefno, invdate = '31/10/2026', attachment = `${urefno}.pdf` }) =>
       `${urefno},${invdate},${attachment}`,
@@ -49,18 +49,21 @@ export function soaCsv(lines: readonly SoaLine[]): string {
   return ['urefno,invdate,attachment', ...rows, ''].join('\r\n')
 }
 
-export const statementPdf = (text: string): Buffer =>
+export const createStatementPdf = (text: string): Buffer =>
   buildPdf({ trailer: `/Info << /Title (${text.replaceAll(/[()\\]/g, '')}) >>` })
 
-export const newUniqId = (): string => randomUUID()
+export const createUniqId = (): string => randomUUID()
 
-/** Builds both files for one date with an amount for each tenant; without a date only the web-client file. */
-export const filesOf = (amounts: Readonly<Record<string, string>>, invdate?: string) => ({
-  ...(invdate !== undefined && { soa: soaCsv(Object.keys(amounts).map((urefno) => ({ urefno, invdate }))) }),
-  webClient: webClientCsv(Object.entries(amounts).map(([urefno, uothdep]) => ({ urefno, uothdep }))),
+/**
+ * Creates both files for one date with an amount for each tenant; without a date only the web-client file.
+ */
+export const createImportFiles = (amounts: Readonly<Record<string, string>>, invdate?: string) => ({
+  ...(invdate !== undefined && {
+    soa: createSoaCsv(Object.keys(amounts).map((urefno) => ({ urefno, invdate }))),
+  }),
+  webClient: createWebClientCsv(Object.entries(amounts).map(([urefno, uothdep]) => ({ urefno, uothdep }))),
 })
 
-/** Returns rows of `prepareRows` and `saveRows` for one date with an amount for each tenant. */
 export const createImportRows = (amounts: Readonly<Record<string, string>>, invdate?: string) =>
   Object.entries(amounts).map(([urefno, uothdep]) => ({
     urefno,
@@ -86,20 +89,19 @@ export async function prepareRows(
   portal: TestPortal,
   admin: LoggedIn,
   rows: Rows,
-  uniqId = newUniqId(),
+  uniqId = createUniqId(),
 ): Promise<string> {
   await stageList(portal, admin, rows, uniqId)
   return uniqId
 }
 
-/** Prepares such an import and saves it; returns its name. */
 export async function saveRows(
   portal: TestPortal,
   admin: LoggedIn,
   rows: Rows,
   confirmed: SaveOptions = { confirmCorrections: true },
 ): Promise<string> {
-  const uniqId = newUniqId()
+  const uniqId = createUniqId()
   await saveImport(portal.services, await stageList(portal, admin, rows, uniqId), confirmed)
   return uniqId
 }
@@ -131,8 +133,8 @@ interface GivenFiles {
   dateOrder?: 'DMY' | 'MDY'
 }
 
-export function importsOf(portal: TestPortal, admin: LoggedIn) {
-  async function prepare({ soa, webClient, uniqId = newUniqId(), dateOrder }: GivenFiles) {
+export function createImportCalls(portal: TestPortal, admin: LoggedIn) {
+  async function prepare({ soa, webClient, uniqId = createUniqId(), dateOrder }: GivenFiles) {
     const upload = (content: string | Buffer | undefined, name: string) =>
       content === undefined ? null : uploadFile(portal, admin, 'soa/csv', Buffer.from(content), name)
     const answer = await admin.post<ImportBody>('/statement-imports', {
@@ -161,7 +163,7 @@ export function importsOf(portal: TestPortal, admin: LoggedIn) {
     )
   }
 
-  const tenantOf = (code: string) =>
+  const findTenant = (code: string) =>
     portal.db
       .selectFrom('tenants')
       .selectAll()
@@ -173,9 +175,8 @@ export function importsOf(portal: TestPortal, admin: LoggedIn) {
     prepare,
     save,
     uploadPdfs,
-    tenantOf,
+    findTenant,
 
-    /** Prepares an import with these PDFs and saves it; returns its name. */
     async importFiles(
       files: GivenFiles,
       pdfs?: Parameters<typeof uploadPdfs>[1],
@@ -191,19 +192,18 @@ export function importsOf(portal: TestPortal, admin: LoggedIn) {
 
     undo: <Body = UndoneImport>(uniqId: string) => admin.delete<Body>(`/statement-import/${uniqId}`),
 
-    recordOf: async (uniqId: string) =>
+    findImportRecord: async (uniqId: string) =>
       (await admin.get<StatementImport>(`/statement-imports/${uniqId}`)).body,
 
     lines: async (uniqId: string, verdict = '') =>
       (await admin.get<ListOf<ImportRow>>(`/statement-imports/${uniqId}/rows?verdict=${verdict}&limit=0`))
         .body.data,
 
-    /** Reads the statements of an active tenant, the oldest first. */
-    statementsOf: async (code: string) =>
+    listStatements: async (code: string) =>
       portal.db
         .selectFrom('statements')
         .selectAll()
-        .where('tenant_id', '=', (await tenantOf(code))?.id ?? 0)
+        .where('tenant_id', '=', (await findTenant(code))?.id ?? 0)
         .orderBy('id')
         .execute(),
   }

@@ -10,25 +10,25 @@ import type { Ledger } from '@tahanan/contract/billing/answers.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import {
   createCodeGenerator,
-  filesOf,
-  importsOf,
+  createImportFiles,
+  createImportCalls,
   prepareRows,
   createImportRows,
   saveRows,
-  soaCsv,
-  statementPdf,
-  webClientCsv,
+  createSoaCsv,
+  createStatementPdf,
+  createWebClientCsv,
   type WebClientLine,
 } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { save, importFiles, recordOf, undo, lines, tenantOf } = importsOf(portal, admin)
+const { save, importFiles, findImportRecord, undo, lines, findTenant } = createImportCalls(portal, admin)
 const today = dayFromNow(0)
 
 const code = createCodeGenerator('UNDO')
 
-const importOf = (given: readonly WebClientLine[], invdate: string) =>
+const importLines = (given: readonly WebClientLine[], invdate: string) =>
   saveRows(
     portal,
     admin,
@@ -36,33 +36,33 @@ const importOf = (given: readonly WebClientLine[], invdate: string) =>
   )
 const importWithPdf = (row: WebClientLine, invdate: string) =>
   importFiles(
-    { soa: soaCsv([{ urefno: row.urefno, invdate }]), webClient: webClientCsv([row]) },
-    { [`${row.urefno}.pdf`]: statementPdf(`${row.urefno} ${invdate}`) },
+    { soa: createSoaCsv([{ urefno: row.urefno, invdate }]), webClient: createWebClientCsv([row]) },
+    { [`${row.urefno}.pdf`]: createStatementPdf(`${row.urefno} ${invdate}`) },
   )
 
 const { owed, pay, charge, ledger } = createBooks(portal, admin)
-/** Returns the ledger of a tenant who cannot log in. */
-const bookOf = async (id: number) => (await admin.get<Ledger>(`/ledger/${id}`)).body
-async function columnsOf(urefno: string) {
-  const tenant = await tenantOf(urefno)
+/** Also works for tenants who cannot log in. */
+const findLedger = async (id: number) => (await admin.get<Ledger>(`/ledger/${id}`)).body
+async function findColumns(urefno: string) {
+  const tenant = await findTenant(urefno)
   if (!tenant) throw new Error(`There is no ${urefno}.`)
   const { updated_at: _, last_seen: __, ...columns } = tenant
   return columns
 }
 const { listStoredNotices } = createStoredReader(portal)
-const titles = async (id: number) => (await listStoredNotices(id)).map(({ title }) => title)
+const listTitles = async (id: number) => (await listStoredNotices(id)).map(({ title }) => title)
 
 describe('an undone import', () => {
   test('restores the earlier statement, PDF and fields of each tenant, and notifies them', async () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
     const earlier = await importWithPdf({ urefno, uothdep: '100' }, '2026-01-31')
-    const before = await columnsOf(urefno)
+    const before = await findColumns(urefno)
     const wrong = { urefno, uothdep: '250', uoccname: 'Wrong', uocctel1: '1' }
     const later = await importWithPdf(wrong, '2026-02-28')
-    const withdrawn = await tenantOf(urefno)
+    const withdrawn = await findTenant(urefno)
     expect((await tenant.get(`/file?name=soa/pdf/${withdrawn?.soa_name}`)).status).toBe(200)
-    expect(await recordOf(later)).toMatchObject({ canUndo: true, undone: 0 })
+    expect(await findImportRecord(later)).toMatchObject({ canUndo: true, undone: 0 })
 
     expect((await undo(later)).body).toEqual({
       message: 'The import was undone.',
@@ -71,7 +71,7 @@ describe('an undone import', () => {
       notified: 1,
       kept: [],
     })
-    expect(await columnsOf(urefno)).toEqual(before)
+    expect(await findColumns(urefno)).toEqual(before)
     expect((await tenant.get<{ data: LooseBody[] }>('/statements')).body.data).toMatchObject([
       { soaAmount: 100 },
     ])
@@ -89,8 +89,13 @@ describe('an undone import', () => {
       ['statement', '', 150, 250],
       ['statement', '', 100, 100],
     ])
-    expect(await recordOf(later)).toMatchObject({ state: 'undone', canUndo: false, undone: 1, kept: 0 })
-    expect(await recordOf(earlier)).toMatchObject({ state: 'done', undone: 0 })
+    expect(await findImportRecord(later)).toMatchObject({
+      state: 'undone',
+      canUndo: false,
+      undone: 1,
+      kept: 0,
+    })
+    expect(await findImportRecord(earlier)).toMatchObject({ state: 'done', undone: 0 })
     const logged = await portal.db
       .selectFrom('audit_log')
       .select(['action', 'actor_name', 'after'])
@@ -104,15 +109,15 @@ describe('an undone import', () => {
   test('keeps payments posted since, and counts those again that it had covered', async () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
-    await importOf([{ urefno, uothdep: '1,000' }], '2026-01-31')
+    await importLines([{ urefno, uothdep: '1,000' }], '2026-01-31')
     await pay(tenant, 400)
-    const later = await importOf([{ urefno, uothdep: '900' }], today)
+    const later = await importLines([{ urefno, uothdep: '900' }], today)
     await pay(tenant, 50)
     expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 50, leftToPay: 850 })
     await undo(later)
     expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 450, leftToPay: 550 })
     // imported again, it covers the payments posted by its date
-    await importOf([{ urefno, uothdep: '900' }], today)
+    await importLines([{ urefno, uothdep: '900' }], today)
     expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
     const { data, balance } = await ledger(tenant)
     expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(balance)
@@ -122,11 +127,11 @@ describe('an undone import', () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
     const [first, second] = [dayFromNow(-40), dayFromNow(-10)]
-    await importOf([{ urefno, uothdep: '1,000' }], first)
-    const wrong = await importOf([{ urefno, uothdep: '20,000' }], second)
+    await importLines([{ urefno, uothdep: '1,000' }], first)
+    const wrong = await importLines([{ urefno, uothdep: '20,000' }], second)
     await pay(tenant, 300)
     await undo(wrong)
-    await importOf([{ urefno, uothdep: '2,000' }], second)
+    await importLines([{ urefno, uothdep: '2,000' }], second)
     await charge(tenant, { amount: 50, date: dayFromNow(-20) })
     const { data, balance } = await ledger(tenant)
     expect(data.map((entry) => [entry.date, entry.kind, entry.amount, entry.balance])).toEqual([
@@ -145,37 +150,37 @@ describe('an undone import', () => {
 
   test('can be undone although a later import saved nothing', async () => {
     const urefno = code()
-    await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
-    const wrong = await importOf([{ urefno, uothdep: '900' }], '2026-02-28')
-    const nothing = await importOf([{ urefno, uothdep: '900' }], '2026-02-28')
-    expect(await recordOf(nothing)).toMatchObject({ state: 'done', unchanged: 1, canUndo: false })
-    expect(await recordOf(wrong)).toMatchObject({ canUndo: true })
+    await importLines([{ urefno, uothdep: '100' }], '2026-01-31')
+    const wrong = await importLines([{ urefno, uothdep: '900' }], '2026-02-28')
+    const nothing = await importLines([{ urefno, uothdep: '900' }], '2026-02-28')
+    expect(await findImportRecord(nothing)).toMatchObject({ state: 'done', unchanged: 1, canUndo: false })
+    expect(await findImportRecord(wrong)).toMatchObject({ canUndo: true })
     expect((await undo(wrong)).status).toBe(200)
-    expect((await tenantOf(urefno))?.soa_amount).toBe(100)
+    expect((await findTenant(urefno))?.soa_amount).toBe(100)
   })
 
   test('keeps fields changed since, and lists them', async () => {
     const urefno = code()
-    await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
-    const before = await columnsOf(urefno)
+    await importLines([{ urefno, uothdep: '100' }], '2026-01-31')
+    const before = await findColumns(urefno)
     const line = { urefno, uothdep: '250', uoccname: 'Imported', uocctel1: '1' }
-    const later = await importOf([line], '2026-02-28')
+    const later = await importLines([line], '2026-02-28')
     const id = before.id
     const edited = await admin.put(`/tenant/${id}`, { uocctel1: '0999' })
     expect(edited.status).toBe(200)
     const { body } = await undo(later)
     const kept = { urefno, row: 1, file: 'pdfFiles', reason: 'Changed since and kept: uocctel1.' }
     expect(body).toMatchObject({ restored: 1, kept: [kept] })
-    expect(await columnsOf(urefno)).toEqual({ ...before, uocctel1: '0999', phones: '\n0999\n' })
+    expect(await findColumns(urefno)).toEqual({ ...before, uocctel1: '0999', phones: '\n0999\n' })
     expect(await lines(later, 'kept')).toMatchObject([{ urefno, reason: kept.reason }])
-    expect(await recordOf(later)).toMatchObject({ kept: 1 })
+    expect(await findImportRecord(later)).toMatchObject({ kept: 1 })
   })
 
   test('closes the tenants that it created, unless other records refer to them', async () => {
     const [plain, paid, open, filed] = [code(), code(), code(), code()]
     const given = [plain, paid, open, filed].map((urefno) => ({ urefno, uothdep: '300' }))
-    const uniqId = await importOf(given, '2026-02-28')
-    const idOf = async (urefno: string) => Number((await tenantOf(urefno))?.id)
+    const uniqId = await importLines(given, '2026-02-28')
+    const idOf = async (urefno: string) => Number((await findTenant(urefno))?.id)
     const [paidId, openId, filedId] = [await idOf(paid), await idOf(open), await idOf(filed)]
     const closedId = await idOf(plain)
     const credit = { kind: 'credit', label: 'Dues', amount: 20, date: today, remarks: 'Overcharged' }
@@ -190,28 +195,28 @@ describe('an undone import', () => {
       [open, 'This tenant was not closed and has a login.'],
       [filed, 'This tenant was not closed and has feedback.'],
     ])
-    expect(await tenantOf(plain)).toBeUndefined()
-    expect(await titles(openId)).toEqual(['Statement withdrawn', 'New statement of account'])
-    expect(await titles(closedId)).toEqual(['New statement of account'])
-    expect(await tenantOf(open)).toMatchObject({ soa_amount: 0, soa_date: null, soa_name: null })
-    expect((await bookOf(paidId)).balance).toBe(-20)
-    expect((await bookOf(openId)).balance).toBe(0)
+    expect(await findTenant(plain)).toBeUndefined()
+    expect(await listTitles(openId)).toEqual(['Statement withdrawn', 'New statement of account'])
+    expect(await listTitles(closedId)).toEqual(['New statement of account'])
+    expect(await findTenant(open)).toMatchObject({ soa_amount: 0, soa_date: null, soa_name: null })
+    expect((await findLedger(paidId)).balance).toBe(-20)
+    expect((await findLedger(openId)).balance).toBe(0)
     // importing the same files again creates the closed tenant again and matches the others
-    const again = await importOf(given, '2026-02-28')
-    expect(await recordOf(again)).toMatchObject({ created: 1, updated: 3, unchanged: 0 })
-    expect((await bookOf(openId)).balance).toBe(300)
-    const twice = await importOf(given, '2026-02-28')
-    expect(await recordOf(twice)).toMatchObject({ created: 0, updated: 0, unchanged: 4 })
+    const again = await importLines(given, '2026-02-28')
+    expect(await findImportRecord(again)).toMatchObject({ created: 1, updated: 3, unchanged: 0 })
+    expect((await findLedger(openId)).balance).toBe(300)
+    const twice = await importLines(given, '2026-02-28')
+    expect(await findImportRecord(twice)).toMatchObject({ created: 0, updated: 0, unchanged: 4 })
   })
 
   test('closes no tenant with a session, tickets, payments, comments or another statement', async () => {
     const reasons = ['a session', 'tickets', 'payments', 'comments', 'other statements']
     const made = reasons.map((what) => [code(), what] as const)
-    const uniqId = await importOf(
+    const uniqId = await importLines(
       made.map(([urefno]) => ({ urefno, uothdep: '300' })),
       '2026-02-28',
     )
-    const tenants = await Promise.all(made.map(([urefno]) => tenantOf(urefno)))
+    const tenants = await Promise.all(made.map(([urefno]) => findTenant(urefno)))
     const [online = 0, filed = 0, paid = 0, wrote = 0] = tenants.map((tenant) => Number(tenant?.id))
     await createSession(portal.db, 'client', online)
     expect((await admin.post('/ticket', { ...createExample('gatePass'), tenantId: filed })).status).toBe(201)
@@ -220,7 +225,7 @@ describe('an undone import', () => {
     const { id: post_id } = await publish(admin)
     await portal.db.insertInto('comments').values({ post_id, tenant_id: wrote, comment: 'Hello' }).execute()
     // a later import whose undo would not remove the row
-    const later = await importOf([{ urefno: made[4]?.[0] ?? '', uothdep: '400' }], '2026-03-31')
+    const later = await importLines([{ urefno: made[4]?.[0] ?? '', uothdep: '400' }], '2026-03-31')
     const undone = { state: 'undone', undone_at: new Date() } as const
     await portal.db.updateTable('statement_imports').set(undone).where('uniq_id', '=', later).execute()
 
@@ -234,12 +239,12 @@ describe('an undone import', () => {
   test('removes the PDF that completed a statement', async () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
-    await importFiles(filesOf({ [urefno]: '100' }, '2026-01-31'))
+    await importFiles(createImportFiles({ [urefno]: '100' }, '2026-01-31'))
     const later = await importWithPdf({ urefno, uothdep: '100' }, '2026-01-31')
-    const name = (await tenantOf(urefno))?.soa_name
+    const name = (await findTenant(urefno))?.soa_name
     expect(name).toEqual(expect.any(String))
     await undo(later)
-    expect(await tenantOf(urefno)).toMatchObject({ soa_amount: 100, soa_name: null })
+    expect(await findTenant(urefno)).toMatchObject({ soa_amount: 100, soa_name: null })
     expect((await tenant.get<{ data: LooseBody[] }>('/statements')).body.data).toMatchObject([
       { soaName: null },
     ])
@@ -250,21 +255,21 @@ describe('an undone import', () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
     await importWithPdf({ urefno, uothdep: '100' }, '2026-01-31')
-    const before = await columnsOf(urefno)
+    const before = await findColumns(urefno)
     const later = await importWithPdf({ urefno, uothdep: '100', uocctel1: '1' }, '2026-01-31')
     expect((await undo(later)).body).toMatchObject({ restored: 1, notified: 0 })
-    expect(await columnsOf(urefno)).toEqual(before)
+    expect(await findColumns(urefno)).toEqual(before)
     expect((await tenant.get(`/file?name=soa/pdf/${before.soa_name}`)).status).toBe(200)
-    expect((await bookOf(before.id)).total).toBe(1)
+    expect((await findLedger(before.id)).total).toBe(1)
   })
 })
 
 describe('an import', () => {
   test('can be undone until a later one is saved, and again after that one is undone', async () => {
     const urefno = code()
-    const first = await importOf([{ urefno, uothdep: '100' }], '2026-01-31')
-    const second = await importOf([{ urefno, uothdep: '200' }], '2026-02-28')
-    expect(await recordOf(first)).toMatchObject({ canUndo: false })
+    const first = await importLines([{ urefno, uothdep: '100' }], '2026-01-31')
+    const second = await importLines([{ urefno, uothdep: '200' }], '2026-02-28')
+    expect(await findImportRecord(first)).toMatchObject({ canUndo: false })
     expect(await undo<LooseBody>(first)).toMatchObject({
       status: 409,
       body: { code: 'importNotLatest', message: 'A later import was saved. Only the latest can be undone.' },
@@ -272,9 +277,9 @@ describe('an import', () => {
     await undo(second)
     expect(await undo<LooseBody>(second)).toMatchObject({ status: 409, body: { code: 'importNotSaved' } })
     expect(await save(second)).toMatchObject({ status: 409, body: { code: 'alreadyDone' } })
-    expect(await recordOf(first)).toMatchObject({ canUndo: true })
+    expect(await findImportRecord(first)).toMatchObject({ canUndo: true })
     expect((await undo(first)).body).toMatchObject({ closed: 1 })
-    expect(await tenantOf(urefno)).toBeUndefined()
+    expect(await findTenant(urefno)).toBeUndefined()
   })
 
   test('cannot be undone before it is saved', async () => {
@@ -290,14 +295,14 @@ describe('an import', () => {
 
   test('is undone once by two simultaneous calls', async () => {
     const codes = [code(), code()]
-    const uniqId = await importOf(
+    const uniqId = await importLines(
       codes.map((urefno) => ({ urefno, uothdep: '5' })),
       '2026-02-28',
     )
     const other = await portal.as('admin')
     const answers = await Promise.all([
       undo<LooseBody>(uniqId),
-      importsOf(portal, other).undo<LooseBody>(uniqId),
+      createImportCalls(portal, other).undo<LooseBody>(uniqId),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({ closed: 2 })
@@ -306,18 +311,18 @@ describe('an import', () => {
 
   test('prepared before an undo and saved after it is compared with the restored statement', async () => {
     const urefno = code()
-    await importOf([{ urefno, uothdep: '10' }], '2026-01-31')
+    await importLines([{ urefno, uothdep: '10' }], '2026-01-31')
     const february = await prepareRows(portal, admin, createImportRows({ [urefno]: '20' }, '2026-02-28'))
-    const march = await importOf([{ urefno, uothdep: '30' }], '2026-03-31')
+    const march = await importLines([{ urefno, uothdep: '30' }], '2026-03-31')
     await undo(march)
     expect((await save(february)).body).toMatchObject({ updated: 1, skipped: [] })
-    expect(await tenantOf(urefno)).toMatchObject({ soa_amount: 20 })
+    expect(await findTenant(urefno)).toMatchObject({ soa_amount: 20 })
   })
 })
 
 test('imports are listed in the order of saving', async () => {
   const early = await prepareRows(portal, admin, createImportRows({ [code()]: '1' }))
-  const late = await importOf([{ urefno: code(), uothdep: '1' }], '2026-02-28')
+  const late = await importLines([{ urefno: code(), uothdep: '1' }], '2026-02-28')
   await save(early)
   const { data } = (await admin.get<{ data: StatementImport[] }>('/statement-imports?limit=2')).body
   expect(data.map(({ uniqId }) => uniqId)).toEqual([early, late])

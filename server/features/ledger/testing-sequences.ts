@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { openBank } from '#features/bank-matching/testing.ts'
-import { importsOf, soaCsv, webClientCsv } from '#features/imports/testing.ts'
+import { createImportCalls, createSoaCsv, createWebClientCsv } from '#features/imports/testing.ts'
 import {
   enableWithholding,
   payOnline,
@@ -87,7 +87,7 @@ export async function createSequencePlayer(portal: TestPortal) {
     (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes?limit=0')).body
   const { pay, ledger, charge } = createBooks(portal, admin)
   const { importRows, line } = await openBank(portal, admin)
-  const { prepare, lines } = importsOf(portal, admin)
+  const { prepare, lines } = createImportCalls(portal, admin)
 
   const createResident = async (): Promise<Resident> => {
     const who = await portal.as('client')
@@ -221,8 +221,8 @@ export async function createSequencePlayer(portal: TestPortal) {
         if (of.length === 0) return
         const amounts = of.map(() => drawBelow(1_000_000) - 100_000)
         const { uniqId } = await prepare({
-          soa: soaCsv(of.map(({ who }) => ({ urefno: who.account.clientCode, invdate }))),
-          webClient: webClientCsv(
+          soa: createSoaCsv(of.map(({ who }) => ({ urefno: who.account.clientCode, invdate }))),
+          webClient: createWebClientCsv(
             of.map(({ who: { account } }, nth) => ({
               urefno: account.clientCode,
               uoccname: account.uoccname,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { createAmounts, importsOf, prepareRows, createImportRows } from '#features/imports/testing.ts'
+import { createAmounts, createImportCalls, prepareRows, createImportRows } from '#features/imports/testing.ts'
 import { createBooks, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { deposit, payOnline, reverse } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
   tenant = await portal.as('client')
 })
 const { state, pay, owed } = createBooks(portal, admin)
-const { save, undo, lines } = importsOf(portal, admin)
+const { save, undo, lines } = createImportCalls(portal, admin)
 
 type Batch = PayfileBatch & { data: PayfileRow[] }
 type Batches = ListOf<PayfileBatch> & { next: NextPayfileBatch }

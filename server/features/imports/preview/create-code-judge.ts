@@ -8,13 +8,13 @@ const NAMED_DATE = /^(?:\d{1,2}-[A-Z][a-z]{2}(?:-\d{2,4})?|[A-Z][a-z]{2}-\d{2,4}
 const FULL_DATE = /^(?:\d{1,2}[-/]\d{1,2}[-/]\d{4}|\d{4}[-/]\d{1,2}[-/]\d{1,2})(?: [\d:]+(?: [AP]M)?)?$/i
 const TOTAL = /(?<!\p{L})(?:(?:sub)?totals?|kabuuan)(?!\p{L})/iu
 /** Significant digits of a number in a spreadsheet; further ones become zeros. */
-const DIGITS = 15
+const MAX_SIGNIFICANT_DIGITS = 15
 /** Digits from which a spreadsheet may use scientific notation. */
-const LONG = 10
+const MIN_SCIENTIFIC_DIGITS = 10
 const DECIMALS = [0, 1, 2, 3, 4, 5]
 
 /** Returns the visible form of a code: without invisible characters, variants of dashes and leading zeros. */
-const appearanceOf = (code: string): string =>
+const normalizeAppearance = (code: string): string =>
   code
     .normalize('NFKC')
     .replaceAll(HIDDEN, '')
@@ -24,16 +24,16 @@ const appearanceOf = (code: string): string =>
     .replaceAll(/(?<!\d)0+(?=\d)/g, '')
 
 /** Returns a number with the significant digits of a spreadsheet, and without zeros at either end. */
-function numberOf(code: string): string {
+function toSpreadsheetNumber(code: string): string {
   const value = /e/i.test(code) ? BigInt(Math.round(Number(code))).toString() : code
   const [whole = '', decimals = ''] = value.split('.')
   const figures = whole.replace(/^0+(?=\d)/, '')
-  const kept = figures.slice(0, DIGITS).padEnd(figures.length, '0')
+  const kept = figures.slice(0, MAX_SIGNIFICANT_DIGITS).padEnd(figures.length, '0')
   return decimals.replace(/0+$/, '') === '' ? kept : `${kept}.${decimals.replace(/0+$/, '')}`
 }
 
 /** Returns the numbers of a code that looks like a date, sorted: `1-2`, `Jan-02` and `02/01` are equal. */
-function partsOf(code: string): string | null {
+function toSortedParts(code: string): string | null {
   const parts = code
     .split(/[-/. ]/)
     .map((part) => (/^\d{1,4}$/.test(part) ? Number(part) % 100 : parseMonth(part)))
@@ -42,7 +42,7 @@ function partsOf(code: string): string | null {
 }
 
 /** Returns the dates that a cell may mean: with its year, and without. */
-function datesOf(code: string): string[] {
+function listPossibleDates(code: string): string[] {
   const [day = ''] = code.split(' ')
   if (NAMED_DATE.test(code)) {
     const [first = '', second = '', year] = code.split('-')
@@ -53,25 +53,25 @@ function datesOf(code: string): string[] {
 }
 
 /** Returns the forms into which a spreadsheet may convert a tenant's code. */
-function keysOfTenant(code: string): string[] {
-  const keys = [appearanceOf(code)]
+function listTenantKeys(code: string): string[] {
+  const keys = [normalizeAppearance(code)]
   if (NUMBER.test(code)) {
-    const number = numberOf(code)
+    const number = toSpreadsheetNumber(code)
     keys.push(`number ${number}`)
-    if (number.length >= LONG || /e/i.test(code))
+    if (number.length >= MIN_SCIENTIFIC_DIGITS || /e/i.test(code))
       for (const decimals of DECIMALS) keys.push(`scientific ${Number(code).toExponential(decimals)}`)
   }
-  const parts = partsOf(code)
+  const parts = toSortedParts(code)
   return parts === null ? keys : [...keys, `date ${parts}`]
 }
 
 /** Returns the codes from which a spreadsheet may have produced a file's code. */
-function keysOfFile(code: string): string[] {
-  const keys = [appearanceOf(code)]
-  if (NUMBER.test(code)) keys.push(`number ${numberOf(code)}`)
+function listFileKeys(code: string): string[] {
+  const keys = [normalizeAppearance(code)]
+  if (NUMBER.test(code)) keys.push(`number ${toSpreadsheetNumber(code)}`)
   const scientific = SCIENTIFIC.exec(code)
   if (scientific) keys.push(`scientific ${Number(code).toExponential(scientific[1]?.length ?? 0)}`)
-  return [...keys, ...datesOf(code).map((date) => `date ${partsOf(date)}`)]
+  return [...keys, ...listPossibleDates(code).map((date) => `date ${toSortedParts(date)}`)]
 }
 
 export interface NamedCode {
@@ -80,21 +80,21 @@ export interface NamedCode {
 }
 
 /**
- * Returns a function that returns why a new code may not be a new tenant's: it resembles a tenant's, a
- * spreadsheet may have changed it, or it is a total. It returns null for other codes.
+ * Returns a function that explains why a new code may not belong to a new tenant: it resembles the code of
+ * another tenant, a spreadsheet may have changed it, or it is a total. Returns null for other codes.
  */
 export function createCodeJudge(tenants: Iterable<NamedCode>) {
   const known = new Map<string, NamedCode>()
-  for (const tenant of tenants) for (const key of keysOfTenant(tenant.code)) known.set(key, tenant)
+  for (const tenant of tenants) for (const key of listTenantKeys(tenant.code)) known.set(key, tenant)
   return ({ code, name }: NamedCode): { readonly reason: string; readonly resembled?: string } | null => {
     const hidden = code.search(HIDDEN) >= 0 ? 'The code has characters that cannot be seen. ' : ''
-    const tenant = keysOfFile(code).flatMap((key) => known.get(key) ?? [])[0]
+    const tenant = listFileKeys(code).flatMap((key) => known.get(key) ?? [])[0]
     if (tenant) {
       const reason = `${hidden}No tenant has this code. It resembles ${tenant.code}, ${tenant.name}.`
       return { reason: reason.replace(/, \.$/, '.'), resembled: tenant.code }
     }
     if (hidden !== '') return { reason: hidden.trim() }
-    if (SCIENTIFIC.test(code) || datesOf(code).length > 0)
+    if (SCIENTIFIC.test(code) || listPossibleDates(code).length > 0)
       return { reason: 'A spreadsheet may have changed this code.' }
     return TOTAL.test(code) || TOTAL.test(name) ? { reason: 'This may be a total, not a tenant.' } : null
   }

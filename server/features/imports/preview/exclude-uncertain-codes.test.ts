@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { dayFromNow } from '#features/ledger/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { importsOf, newUniqId, prepareRows, soaCsv, webClientCsv } from '../testing.ts'
+import { createImportCalls, createUniqId, prepareRows, createSoaCsv, createWebClientCsv } from '../testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { prepare, save, importFiles, recordOf, lines, tenantOf } = importsOf(portal, admin)
+const { prepare, save, importFiles, findImportRecord, lines, findTenant } = createImportCalls(portal, admin)
 
 const file = (...rows: readonly string[]) => ['urefno,uoccname,uothdep', ...rows, ''].join('\r\n')
-const resembles = (code: string) => `No tenant has this code. It resembles ${code}, WAS ${code}.`
-const toCheck = async (uniqId: string) =>
+const formatResemblance = (code: string) => `No tenant has this code. It resembles ${code}, WAS ${code}.`
+const listRowsToCheck = async (uniqId: string) =>
   (await lines(uniqId, 'warned')).map(({ urefno, verdict, reason }) => [urefno, verdict, reason])
 
 test('a line of totals makes no tenant', async () => {
   const { body, uniqId } = await prepare({ webClient: file('TR-1,A,100', 'TR-2,B,200', 'TOTAL,,300') })
   expect(body).toMatchObject({ total: 2, created: 2, refused: 0, amountAfter: 300 })
   await save(uniqId)
-  expect(await tenantOf('TOTAL')).toBeUndefined()
+  expect(await findTenant('TOTAL')).toBeUndefined()
 })
 
 test('codes that a spreadsheet damaged are to check, and new tenants only if that is confirmed', async () => {
@@ -25,13 +25,13 @@ test('codes that a spreadsheet damaged are to check, and new tenants only if tha
   const damaged = file('12,WAS 0012,100', '1.00E+10,WAS 1E10,100', '2-Jan,WAS 1-2,100', 'FRESH-1,New,100')
   const { body, uniqId } = await prepare({ webClient: damaged })
   expect(body).toMatchObject({ total: 1, created: 1, skipped: 3, doubtful: 3, warned: 3 })
-  expect(await toCheck(uniqId)).toEqual([
-    ['12', 'skipped', resembles('0012')],
-    ['1.00E+10', 'skipped', resembles('1E10')],
-    ['2-Jan', 'skipped', resembles('1-2')],
+  expect(await listRowsToCheck(uniqId)).toEqual([
+    ['12', 'skipped', formatResemblance('0012')],
+    ['1.00E+10', 'skipped', formatResemblance('1E10')],
+    ['2-Jan', 'skipped', formatResemblance('1-2')],
   ])
   expect((await save(uniqId)).body).toMatchObject({ count: 1, created: 1, skipped: [{}, {}, {}] })
-  expect([await tenantOf('12'), (await tenantOf('0012'))?.soa_amount]).toEqual([undefined, 10])
+  expect([await findTenant('12'), (await findTenant('0012'))?.soa_amount]).toEqual([undefined, 10])
 
   const again = await prepare({ webClient: damaged })
   expect((await save(again.uniqId, { confirmDoubtful: true })).body).toMatchObject({
@@ -41,13 +41,13 @@ test('codes that a spreadsheet damaged are to check, and new tenants only if tha
     unchanged: 1,
     skipped: [],
   })
-  expect(await tenantOf('2-Jan')).toMatchObject({ soa_amount: 100, soa_date: null })
-  expect(await recordOf(again.uniqId)).toMatchObject({ doubtful: 0, warned: 0, unexpected: 0 })
+  expect(await findTenant('2-Jan')).toMatchObject({ soa_amount: 100, soa_date: null })
+  expect(await findImportRecord(again.uniqId)).toMatchObject({ doubtful: 0, warned: 0, unexpected: 0 })
 })
 
 test('a list is treated as files are', async () => {
   await importFiles({ webClient: file('0077,Seven,10') })
-  const list = { uniqId: newUniqId(), pdfFiles: [{ urefno: '77', uoccname: 'Seven', uothdep: '5' }] }
+  const list = { uniqId: createUniqId(), pdfFiles: [{ urefno: '77', uoccname: 'Seven', uothdep: '5' }] }
   const saved = await admin.put('/tenant-soa-info', list)
   expect(saved.body).toMatchObject({ count: 0, skipped: [{ urefno: '77' }] })
   const confirmed = await admin.put('/tenant-soa-info', { ...list, confirmDoubtful: true })
@@ -59,7 +59,7 @@ test('a code with invisible characters is to check and never becomes a tenant', 
   const { uniqId, body } = await prepare({ webClient: file('INV-1\u200b,Seen,20', '\u202dINV-2\u202c,X,5') })
   expect(body).toMatchObject({ total: 0, doubtful: 2 })
   const hidden = 'The code has characters that cannot be seen.'
-  expect((await toCheck(uniqId)).map(([, , reason]) => reason)).toEqual([
+  expect((await listRowsToCheck(uniqId)).map(([, , reason]) => reason)).toEqual([
     `${hidden} No tenant has this code. It resembles INV-1, Seen.`,
     hidden,
   ])
@@ -69,8 +69,8 @@ test('a code with invisible characters is to check and never becomes a tenant', 
 test('a tenant whose code is damaged in one of the files gets neither half', async () => {
   await importFiles({ webClient: file('0081,A,10', '0082,B,10', '0083,C,10') })
   const { uniqId, body } = await prepare({
-    soa: soaCsv([{ urefno: '0081' }, { urefno: '82' }, { urefno: '0083' }]),
-    webClient: webClientCsv(['81', '0082', '0083'].map((urefno) => ({ urefno, uothdep: '20' }))),
+    soa: createSoaCsv([{ urefno: '0081' }, { urefno: '82' }, { urefno: '0083' }]),
+    webClient: createWebClientCsv(['81', '0082', '0083'].map((urefno) => ({ urefno, uothdep: '20' }))),
   })
   expect(body).toMatchObject({ total: 1, skipped: 3, refused: 1, doubtful: 3 })
   expect((await lines(uniqId, 'skipped')).map(({ urefno, reason }) => [urefno, reason])).toEqual([
@@ -84,16 +84,16 @@ test('a tenant whose code is damaged in one of the files gets neither half', asy
   const { body: pdfs } = await admin.get(`/statement-imports/${uniqId}/pdfs?kind=doubtful`)
   expect(pdfs.data).toEqual(['0081.pdf'])
   expect((await save(uniqId)).body).toMatchObject({ count: 1 })
-  expect(await tenantOf('0082')).toMatchObject({ soa_amount: 10, soa_date: null })
+  expect(await findTenant('0082')).toMatchObject({ soa_amount: 10, soa_date: null })
 })
 
 test('a date more than 60 days ahead and a repaired name are to check', async () => {
   const row = { urefno: 'AHEAD-1', uoccname: 'Pe¤a', attachment: 'a.pdf' }
   const first = await prepareRows(portal, admin, [{ ...row, uothdep: '10', invdate: dayFromNow(59) }])
   const repaired = 'The text of uoccname was in another encoding: Pe¤a was read as Peña.'
-  expect(await toCheck(first)).toEqual([['AHEAD-1', 'new', repaired]])
+  expect(await listRowsToCheck(first)).toEqual([['AHEAD-1', 'new', repaired]])
   await save(first)
   const next = await prepareRows(portal, admin, [{ ...row, uothdep: '20', invdate: dayFromNow(61) }])
-  const [[, , reason] = []] = await toCheck(next)
+  const [[, , reason] = []] = await listRowsToCheck(next)
   expect(reason).toMatch(/^The date is far ahead: \d+ \w+ \d{4}\.$/)
 })

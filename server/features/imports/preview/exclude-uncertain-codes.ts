@@ -6,7 +6,7 @@ import { selectRowText } from '../comparison.ts'
 import { UNKNOWN_TENANT } from '../judge-rows.ts'
 import { createCodeJudge, type NamedCode } from './create-code-judge.ts'
 
-const PART = 5000
+const ROWS_PER_QUERY = 5000
 
 interface Judged {
   readonly row: number
@@ -15,8 +15,9 @@ interface Judged {
 }
 
 /**
- * Excludes the rows of new codes that may be another tenant's or no tenant's (rules 7.34), and the other
- * file's row of the tenant that such a code resembles: an amount without its date is no statement.
+ * Excludes the rows of new codes that may belong to another tenant or to none (rules 7.34). Also excludes the
+ * other file's row of the tenant that such a code resembles, because an amount without its date is no
+ * statement.
  */
 export async function excludeUncertainCodes(tx: Tx, importId: number): Promise<void> {
   let judge: ReturnType<typeof createCodeJudge> | undefined
@@ -29,7 +30,7 @@ export async function excludeUncertainCodes(tx: Tx, importId: number): Promise<v
       .where('r.row', '>', after)
       .where(sql<boolean>`(r.verdict = 'new' or r.reason = ${UNKNOWN_TENANT})`)
       .orderBy('r.row')
-      .limit(PART)
+      .limit(ROWS_PER_QUERY)
       .execute()
     const last = rows.at(-1)
     if (!last) return
@@ -40,7 +41,7 @@ export async function excludeUncertainCodes(tx: Tx, importId: number): Promise<v
       const found = judge(code)
       if (found) judged.push({ row, ...found })
     }
-    if (judged.length > 0) await leaveOut(tx, importId, judged)
+    if (judged.length > 0) await excludeRows(tx, importId, judged)
     await setImmediate()
   }
 }
@@ -52,10 +53,10 @@ const listTenants = (tx: Tx): Promise<NamedCode[]> =>
     .where('status', '<>', DELETED)
     .execute()
 
-async function leaveOut(tx: Tx, importId: number, judged: readonly Judged[]): Promise<void> {
+async function excludeRows(tx: Tx, importId: number, judged: readonly Judged[]): Promise<void> {
   const records = sql<{ row: number; reason: string; resembled: string | null }>`jsonb_to_recordset(
     ${JSON.stringify(judged)}::jsonb)`.as<'j'>(sql`j(row integer, reason text, resembled text)`)
-  // An SOA row of an unknown tenant stays refused, with the tenant that it resembles.
+  // An SOA row of an unknown tenant stays refused; its reason names the tenant that it resembles.
   await tx
     .updateTable('statement_import_rows as r')
     .from(records)

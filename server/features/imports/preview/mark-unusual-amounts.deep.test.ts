@@ -6,10 +6,10 @@ import type { Db } from '#platform/db/client.ts'
 import { fillDatabase } from '#seed/fill-database.ts'
 import { openDemoPortal, openTestPortal, type TestPortal } from '#testing/portal.ts'
 import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
-import { filesOf, importsOf } from '../testing.ts'
+import { createImportFiles, createImportCalls } from '../testing.ts'
 
 /** Returns a generator of reproducible random numbers from 0 to 1 (mulberry32). */
-function numbers(seed: number): () => number {
+function createRandomNumbers(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -24,14 +24,13 @@ interface Bill {
   readonly amount: number
 }
 
-/** Shifts the amount column of bills down by one row, as a slip in a spreadsheet does. */
-const slid = (bills: readonly Bill[]): Bill[] =>
+const shiftAmounts = (bills: readonly Bill[]): Bill[] =>
   bills.map(({ urefno }, nth) => ({ urefno, amount: bills.at(nth - 1)?.amount ?? 0 }))
 
-const asFiles = (bills: readonly Bill[], day: string) =>
-  filesOf(Object.fromEntries(bills.map(({ urefno, amount }) => [urefno, amount.toFixed(2)])), day)
+const toFiles = (bills: readonly Bill[], day: string) =>
+  createImportFiles(Object.fromEntries(bills.map(({ urefno, amount }) => [urefno, amount.toFixed(2)])), day)
 
-const ledgersOf = (db: Db) =>
+const listLedgers = (db: Db) =>
   db
     .selectFrom('ledgers as l')
     .innerJoin('tenants as t', 't.id', 'l.tenant_id')
@@ -42,7 +41,7 @@ const ledgersOf = (db: Db) =>
 
 /** Settles the balance of most tenants by credits, which change a ledger as payments do. */
 async function payMost(portal: TestPortal, draw: () => number): Promise<void> {
-  const owing = (await ledgersOf(portal.db)).filter(({ balance }) => balance > 0 && draw() < 0.7)
+  const owing = (await listLedgers(portal.db)).filter(({ balance }) => balance > 0 && draw() < 0.7)
   await portal.db.transaction().execute(async (tx) => {
     for (const { id, balance } of owing)
       await addEntry(tx, { tenant_id: id, kind: 'credit', amount: -balance, label: 'Paid' }, 'Asia/Manila')
@@ -54,14 +53,14 @@ async function payMost(portal: TestPortal, draw: () => number): Promise<void> {
  * the amount that a month adds for a tenant.
  */
 async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => number) => number) {
-  const { prepare, save } = importsOf(portal, await portal.as('admin'))
-  const draw = numbers(7)
+  const { prepare, save } = createImportCalls(portal, await portal.as('admin'))
+  const draw = createRandomNumbers(7)
   for (const month of [1, 2, 3, 4]) {
-    const ledgers = await ledgersOf(portal.db)
+    const ledgers = await listLedgers(portal.db)
     const bills = ledgers.map(({ urefno, balance }, nth) => ({ urefno, amount: balance + addOf(nth, draw) }))
     const day = dayFromNow(month * 30)
-    const wrong = await prepare(asFiles(slid(bills), day))
-    const right = await prepare({ ...asFiles(bills, day), uniqId: wrong.uniqId })
+    const wrong = await prepare(toFiles(shiftAmounts(bills), day))
+    const right = await prepare({ ...toFiles(bills, day), uniqId: wrong.uniqId })
     const told = [wrong, right].map(({ body }) => `${body.unusual.rows} of ${body.unusual.of}`).join(', ')
     expect(
       [mayHaveShiftedRows(wrong.body.unusual), mayHaveShiftedRows(right.body.unusual)],
@@ -70,7 +69,7 @@ async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => nu
     // the second month has an earlier statement, so a wrong decimal point can be detected
     if (month === 2) {
       const tenfold = bills.map(({ urefno, amount }) => ({ urefno, amount: amount * 10 }))
-      const large = await prepare({ ...asFiles(tenfold, day) })
+      const large = await prepare({ ...toFiles(tenfold, day) })
       expect(mayHaveShiftedRows(large.body.unusual), `${large.body.unusual.rows} ten times as large`).toBe(
         true,
       )
@@ -100,7 +99,7 @@ describe('shifted amounts are reported, ordinary months are not', () => {
       timeZone: 'Asia/Manila',
     }
     await fillDatabase(client, size).finally(() => client.end())
-    const units = numbers(11)
+    const units = createRandomNumbers(11)
     const dues = Array.from({ length: 300 }, () => 2000 + Math.round(units() * 6000))
     await tryMonths(portal, (nth, draw) => (dues[nth] ?? 0) + Math.round(draw() * 120_000) / 100)
   })

@@ -2,24 +2,24 @@ import { expect, test } from 'vitest'
 import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
-import { filesOf, importsOf, createImportRows, saveRows } from '../testing.ts'
+import { createImportFiles, createImportCalls, createImportRows, saveRows } from '../testing.ts'
 
-/** Whole communities over several months: `mark-unusual-amounts.deep.test.ts`. */
+/** `mark-unusual-amounts.deep.test.ts` tests whole communities over several months. */
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { prepare, lines } = importsOf(portal, admin)
+const { prepare, lines } = createImportCalls(portal, admin)
 const { state, pay } = createBooks(portal, admin)
 
-const unusual = async (amounts: Readonly<Record<string, string>>) =>
-  (await prepare(filesOf(amounts, dayFromNow(-30)))).body.unusual
+const countUnusual = async (amounts: Readonly<Record<string, string>>) =>
+  (await prepare(createImportFiles(amounts, dayFromNow(-30)))).body.unusual
 
 test('amounts shifted by a row are reported, an ordinary month is not', async () => {
   const bills = [1000, 9000, 2500, 30_000, 4200, 600]
-  const month = (nth: number, shift = 0) =>
+  const createMonth = (nth: number, shift = 0) =>
     Object.fromEntries(bills.map((_, place) => [`S-${place}`, `${bills.at(place - shift)! * (nth + 1)}`]))
   for (const nth of [0, 1, 2])
-    await saveRows(portal, admin, createImportRows(month(nth), dayFromNow(nth * 30 - 120)))
-  const [wrong, right] = [await unusual(month(3, 1)), await unusual(month(3))]
+    await saveRows(portal, admin, createImportRows(createMonth(nth), dayFromNow(nth * 30 - 120)))
+  const [wrong, right] = [await countUnusual(createMonth(3, 1)), await countUnusual(createMonth(3))]
   expect([wrong.of, mayHaveShiftedRows(wrong), right]).toEqual([6, true, { rows: 0, of: 6 }])
 })
 
@@ -29,9 +29,12 @@ test('a row far from the expected amount is listed under To check, one with an u
     for (const [month, amount] of [3000, 6000, 9100, 12_200].entries())
       await state(who, amount, dayFromNow(month * 30 - 150))
   await pay(paid, 12_200)
-  const bill = (amount: string) =>
-    filesOf({ [steady.account.clientCode]: amount, [paid.account.clientCode]: '15300' }, dayFromNow(-1))
-  const far = await prepare(bill('25,000'))
+  const createBills = (amount: string) =>
+    createImportFiles(
+      { [steady.account.clientCode]: amount, [paid.account.clientCode]: '15300' },
+      dayFromNow(-1),
+    )
+  const far = await prepare(createBills('25,000'))
   expect(far.body).toMatchObject({ warned: 1, unusual: { rows: 1, of: 2 } })
   // 12,200 plus 3,000 to 3,100 a month, each with 40 % tolerance
   expect(await lines(far.uniqId, 'warned')).toMatchObject([
@@ -42,5 +45,8 @@ test('a row far from the expected amount is listed under To check, one with an u
   ])
   // the highest amount within the tolerance, and a statement that adds nothing
   for (const amount of ['16,540', '12,200'])
-    expect((await prepare(bill(amount))).body).toMatchObject({ warned: 0, unusual: { rows: 0, of: 2 } })
+    expect((await prepare(createBills(amount))).body).toMatchObject({
+      warned: 0,
+      unusual: { rows: 0, of: 2 },
+    })
 })

@@ -4,16 +4,14 @@ import type { Tx } from '#platform/db/client.ts'
 import { IS_UNCOVERED, selectPreviewRows } from './select-preview-entries.ts'
 
 /** Tolerance as a share of the last statements' additions, and in pesos. */
-const SHARE = 0.4
-const ALWAYS = 1000
-/** Number of latest statements that predict the next addition. */
-const LAST = 3
+const TOLERANCE_SHARE = 0.4
+const MIN_TOLERANCE = 1000
+const PREDICTING_STATEMENTS = 3
 type Limit = number | null
-/** Tenants needed for a meaningful median. */
-const FEW = 3
+const MIN_TENANTS_FOR_MEDIAN = 3
 
 /** Rows per query, so that large files stay within the statement timeout. */
-const PART = 5000
+const ROWS_PER_QUERY = 5000
 
 /**
  * Stores the expected range of the amounts of an import's rows and marks those outside it (rules 7.32).
@@ -25,11 +23,12 @@ export async function markUnusualAmounts(
   rows: number,
   timeZone: string,
 ): Promise<void> {
-  for (let first = 1; first <= rows; first += PART) await judgePart(tx, importId, first, timeZone)
+  for (let first = 1; first <= rows; first += ROWS_PER_QUERY) await judgePart(tx, importId, first, timeZone)
 }
 
 async function judgePart(tx: Tx, importId: number, first: number, timeZone: string): Promise<void> {
-  // A lateral join: one index scan per tenant, although the planner has no statistics of new rows yet.
+  // A lateral join makes one index scan per tenant, because the planner has no statistics of the new rows
+  // yet.
   const since = tx
     .selectFrom('ledger_entries as e')
     .select(sql<number>`coalesce(sum(e.amount), 0)`.as('amount'))
@@ -51,7 +50,7 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
         where b.tenant_id = e.tenant_id and b.n < e.n and b.kind in ('opening', 'statement'))`,
     )
     .orderBy('e.n', 'desc')
-    .limit(LAST)
+    .limit(PREDICTING_STATEMENTS)
   const range = tx
     .selectFrom(added.as('a'))
     .select(({ fn }) => [fn.min('a.amount').as('least'), fn.max('a.amount').as('most')])
@@ -59,7 +58,7 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
   const rows = selectPreviewRows(tx, importId, timeZone)
     .select('r.amount')
     .where('r.row', '>=', first)
-    .where('r.row', '<', first + PART)
+    .where('r.row', '<', first + ROWS_PER_QUERY)
     .where('r.verdict', '=', 'changed')
     .where('r.correction', '=', false)
     .where('r.amount', 'is not', null)
@@ -69,16 +68,16 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
     .innerJoinLateral(since.as('since'), (join) => join.onTrue())
     .innerJoinLateral(range.as('last'), (join) => join.onTrue())
     .select(['g.import_id', 'g.row', 'g.amount', 'l.balance', 'last.least', 'last.most', 'last.known'])
-    // the amount if the accounting system has not received the payments since
+    // The balance without the payments since, in case the accounting system has not received them.
     .select(sql<number>`l.balance - since.amount`.as('untold'))
     .where('g.figures', '=', true)
   await tx
     .with('judged', () => judged)
     .with('middle', (db) =>
       db.selectFrom('judged').select(
-        sql<number | null>`(case when count(most) >= ${FEW}
+        sql<number | null>`(case when count(most) >= ${MIN_TENANTS_FOR_MEDIAN}
             then percentile_cont(0.5) within group (order by most)
-            when count(*) >= ${FEW}
+            when count(*) >= ${MIN_TENANTS_FOR_MEDIAN}
             then percentile_cont(0.5) within group (order by amount - untold) end)::numeric`.as('added'),
       ),
     )
@@ -88,11 +87,15 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
         .select(['j.import_id', 'j.row', 'j.amount'])
         .select([
           sql<Limit>`least(${UNCHANGED}, least(j.balance, j.untold)
-            + least(j.least - ${leeway(sql.ref('j.least'), SHARE)},
-              case when j.known < ${LAST} then ${MIDDLE} - ${leeway(MIDDLE, 0.5)} end))`.as('from'),
+            + least(j.least - ${selectTolerance(sql.ref('j.least'), TOLERANCE_SHARE)},
+              case when j.known < ${PREDICTING_STATEMENTS} then ${MIDDLE} - ${selectTolerance(MIDDLE, 0.5)} end))`.as(
+            'from',
+          ),
           sql<Limit>`greatest(${UNCHANGED}, greatest(j.balance, j.untold)
-            + greatest(j.most + ${leeway(sql.ref('j.most'), SHARE)},
-              case when j.known < ${LAST} then ${MIDDLE} + ${leeway(MIDDLE, 1)} end))`.as('to'),
+            + greatest(j.most + ${selectTolerance(sql.ref('j.most'), TOLERANCE_SHARE)},
+              case when j.known < ${PREDICTING_STATEMENTS} then ${MIDDLE} + ${selectTolerance(MIDDLE, 1)} end))`.as(
+            'to',
+          ),
         ]),
     )
     .updateTable('statement_import_rows as r')
@@ -103,17 +106,17 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
       reason: sql<
         string | null
       >`nullif(concat_ws(' ', r.reason, case when x.amount < x."from" or x.amount > x."to"
-        then 'Far from what is expected: ' || ${inPesos('from')} || ' to ' || ${inPesos('to')} || '.' end), '')`,
+        then 'Far from what is expected: ' || ${formatPesos('from')} || ' to ' || ${formatPesos('to')} || '.' end), '')`,
     }))
-    // By the whole key: without statistics the planner would read all rows of the import for each of them.
+    // Joined by the whole key: without statistics the planner would read all rows of the import for each row.
     .whereRef('r.import_id', '=', 'x.import_id')
     .whereRef('r.row', '=', 'x.row')
     .where('x.from', 'is not', null)
     .execute()
 }
 
-const leeway = (added: RawBuilder<unknown>, share: number) =>
-  sql`greatest(${sql.lit(ALWAYS)}, ${sql.lit(share)} * abs(${added}))`
+const selectTolerance = (added: RawBuilder<unknown>, share: number) =>
+  sql`greatest(${sql.lit(MIN_TOLERANCE)}, ${sql.lit(share)} * abs(${added}))`
 
 /** Amount of a row `j` that repeats the balance, as a statement sent twice does. */
 const UNCHANGED = sql`case when j.amount in (j.balance, j.untold) then j.amount end`
@@ -124,7 +127,7 @@ const UNCHANGED = sql`case when j.amount in (j.balance, j.untold) then j.amount 
  */
 const MIDDLE = sql`(select added from middle)`
 
-const inPesos = (
+const formatPesos = (
   column: 'from' | 'to',
 ) => sql<string>`case when ${sql.ref(`x.${column}`)} < 0 then 'a credit of ' else '' end
   || '₱' || to_char(abs(${sql.ref(`x.${column}`)}), 'FM9,999,999,999,990.00')`

@@ -3,11 +3,11 @@ import { createBooks, dayFromNow, type Resident } from '#features/ledger/testing
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import type { LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { createAmounts, importsOf, prepareRows, createImportRows } from '../testing.ts'
+import { createAmounts, createImportCalls, prepareRows, createImportRows } from '../testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { save, undo, lines, recordOf } = importsOf(portal, admin)
+const { save, undo, lines, findImportRecord } = createImportCalls(portal, admin)
 const { owed, pay, charge, ledger } = createBooks(portal, admin)
 
 function prepareFor(tenants: readonly Resident[], invdate: string, uniqId?: string, amount = '1000') {
@@ -16,7 +16,7 @@ function prepareFor(tenants: readonly Resident[], invdate: string, uniqId?: stri
 }
 const move = (uniqId: string, entryId: number | undefined, inStatement: boolean) =>
   admin.put<LooseBody>(`/statement-imports/${uniqId}/entries/${entryId}`, { inStatement })
-const entriesOf = async (uniqId: string) => (await lines(uniqId)).map(({ entries }) => entries)
+const listEntries = async (uniqId: string) => (await lines(uniqId)).map(({ entries }) => entries)
 
 test('the office moves entries into and out of statements; saving applies and undoing reverts it', async () => {
   const [early, late] = [await portal.as('client'), await portal.as('client')]
@@ -25,27 +25,26 @@ test('the office moves entries into and out of statements; saving applies and un
   await pay(late, 200)
   await charge(late, { amount: 15 })
   const first = await prepareFor([early], '2026-01-31')
-  const [[paid] = []] = await entriesOf(first)
+  const [[paid] = []] = await listEntries(first)
   await move(first, paid?.id, true)
-  expect(await recordOf(first)).toMatchObject({ moved: 1, inStatement: 300, receivedSince: 40 })
-  expect(await entriesOf(first)).toMatchObject([
+  expect(await findImportRecord(first)).toMatchObject({ moved: 1, inStatement: 300, receivedSince: 40 })
+  expect(await listEntries(first)).toMatchObject([
     [
       { kind: 'payment', amount: -300, inStatement: true, moved: true, canMove: true },
       { kind: 'payment', amount: -40, inStatement: false, moved: false },
     ],
   ])
-  // moved back to its place by the rule
   await move(first, paid?.id, true)
-  expect(await recordOf(first)).toMatchObject({ moved: 1, inStatement: 300 })
+  expect(await findImportRecord(first)).toMatchObject({ moved: 1, inStatement: 300 })
   await move(first, paid?.id, false)
-  expect(await recordOf(first)).toMatchObject({ moved: 0, inStatement: 0, receivedSince: 340 })
+  expect(await findImportRecord(first)).toMatchObject({ moved: 0, inStatement: 0, receivedSince: 340 })
   await move(first, paid?.id, true)
   await save(first)
-  expect(await recordOf(first)).toMatchObject({ state: 'done', moved: 1 })
+  expect(await findImportRecord(first)).toMatchObject({ state: 'done', moved: 1 })
   expect(await owed(early)).toEqual({ soaAmount: 1000, receivedSince: 40, leftToPay: 960 })
 
   const second = await prepareFor([late], dayFromNow(0))
-  const [[transfer, water] = []] = await entriesOf(second)
+  const [[transfer, water] = []] = await listEntries(second)
   expect([transfer?.inStatement, water?.inStatement]).toEqual([true, true])
   for (const entry of [transfer, water]) expect((await move(second, entry?.id, false)).status).toBe(200)
   await save(second)
@@ -79,7 +78,7 @@ test('entries posted or reversed after the preview follow the rule; moved ones s
   const tenants = await Promise.all(Array.from({ length: 4 }, () => portal.as('client')))
   const payments = await Promise.all(tenants.map((tenant) => pay(tenant, 100)))
   const uniqId = await prepareFor(tenants, '2026-02-28')
-  for (const [entry] of await entriesOf(uniqId)) await move(uniqId, entry?.id, true)
+  for (const [entry] of await listEntries(uniqId)) await move(uniqId, entry?.id, true)
   const reversal = { kind: 'enteredInError', remarks: 'Twice', password: TEST_PASSWORD }
   for (const tenant of tenants.slice(0, 2)) await pay(tenant, 7)
   for (const id of payments.slice(2))
@@ -100,7 +99,7 @@ test('an entry is moved only in a prepared import, for a row with a new statemen
   await save(await prepareFor([same], '2026-01-31'))
   for (const who of [tenant, same, other]) await pay(who, 10)
   const uniqId = await prepareFor([tenant, same], '2026-01-31')
-  const [[mine] = [], [theirs] = []] = await entriesOf(uniqId)
+  const [[mine] = [], [theirs] = []] = await listEntries(uniqId)
   expect(theirs).toMatchObject({ inStatement: false, canMove: false })
   expect((await move(uniqId, theirs?.id, true)).status).toBe(404)
   const foreign = (await ledger(other)).data[0]?.id
@@ -110,7 +109,7 @@ test('an entry is moved only in a prepared import, for a row with a new statemen
 
   // a new comparison discards the moves
   await prepareFor([tenant, same], '2026-01-31', uniqId)
-  expect(await recordOf(uniqId)).toMatchObject({ moved: 0, inStatement: 0 })
+  expect(await findImportRecord(uniqId)).toMatchObject({ moved: 0, inStatement: 0 })
   const found = await admin.get<{ total: number }>(
     `/statement-imports/${uniqId}/rows?verdict=entries&searchTerm=${tenant.account.clientCode}`,
   )
@@ -123,11 +122,11 @@ test('moves of a row that was not saved are not recorded as moved', async () => 
   const tenant = await portal.as('client')
   await pay(tenant, 10)
   const stale = await prepareFor([tenant], '2026-02-28')
-  const [[entry] = []] = await entriesOf(stale)
+  const [[entry] = []] = await listEntries(stale)
   await move(stale, entry?.id, true)
   await save(await prepareFor([tenant], '2026-03-31', undefined, '50'))
   await save(stale)
-  expect(await recordOf(stale)).toMatchObject({ state: 'done', skipped: 1, moved: 0 })
+  expect(await findImportRecord(stale)).toMatchObject({ state: 'done', skipped: 1, moved: 0 })
   expect(await owed(tenant)).toEqual({ soaAmount: 50, receivedSince: 10, leftToPay: 40 })
 })
 
@@ -135,7 +134,7 @@ test('undoing an older statement keeps the moves into the newer one', async () =
   const tenant = await portal.as('client')
   await pay(tenant, 300)
   const newer = await prepareFor([tenant], '2026-03-31', undefined, '700')
-  const [[entry] = []] = await entriesOf(newer)
+  const [[entry] = []] = await listEntries(newer)
   await move(newer, entry?.id, true)
   await save(newer)
   const older = await prepareFor([tenant], '2026-02-28', undefined, '1500')

@@ -4,11 +4,11 @@ import { reverse } from '#features/posting/testing.ts'
 import type { LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ImportExport } from '@tahanan/contract/billing/import-answers.ts'
-import { createAmounts, importsOf, prepareRows, createImportRows } from '../testing.ts'
+import { createAmounts, createImportCalls, prepareRows, createImportRows } from '../testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { save, undo, lines, recordOf } = importsOf(portal, admin)
+const { save, undo, lines, findImportRecord } = createImportCalls(portal, admin)
 const { owed, pay } = createBooks(portal, admin)
 
 let residents: [Resident, Resident, Resident]
@@ -29,7 +29,7 @@ async function close(...ids: number[]): Promise<number> {
   return body.number
 }
 const copy = (...ids: number[]) => admin.post('/payfile-copy', { payments: { ids }, content: 'posted' })
-const exportsOf = async (uniqId: string) =>
+const listExports = async (uniqId: string) =>
   (await admin.get<{ data: ImportExport[] }>(`/statement-imports/${uniqId}/exports`)).body.data
 const moveExport = (uniqId: string, key: string, inStatement = true) =>
   admin.put<LooseBody>(`/statement-imports/${uniqId}/exports/${key}`, { inStatement })
@@ -42,12 +42,12 @@ test('exported payments that count as received since are listed, and a batch is 
   const number = await close(...paid)
   await copy(await pay(third, 50))
   const uniqId = await prepareFor(residents)
-  expect(await recordOf(uniqId)).toMatchObject({
+  expect(await findImportRecord(uniqId)).toMatchObject({
     exported: { rows: 3, amount: 350 },
     warned: 3,
     receivedSince: 350,
   })
-  const [batch, copied] = await exportsOf(uniqId)
+  const [batch, copied] = await listExports(uniqId)
   expect(batch).toMatchObject({
     key: `batch-${number}`,
     kind: 'batch',
@@ -74,10 +74,14 @@ test('exported payments that count as received since are listed, and a batch is 
   })
 
   expect((await moveExport(uniqId, `batch-${number}`)).status).toBe(200)
-  expect(await recordOf(uniqId)).toMatchObject({ exported: { rows: 1, amount: 50 }, warned: 1, moved: 2 })
-  expect(await exportsOf(uniqId)).toMatchObject([{ rows: 0, moved: 2 }, { rows: 1 }])
+  expect(await findImportRecord(uniqId)).toMatchObject({
+    exported: { rows: 1, amount: 50 },
+    warned: 1,
+    moved: 2,
+  })
+  expect(await listExports(uniqId)).toMatchObject([{ rows: 0, moved: 2 }, { rows: 1 }])
   expect((await moveExport(uniqId, `batch-${number}`, false)).status).toBe(200)
-  expect(await recordOf(uniqId)).toMatchObject({ exported: { rows: 3 }, moved: 0 })
+  expect(await findImportRecord(uniqId)).toMatchObject({ exported: { rows: 3 }, moved: 0 })
   await moveExport(uniqId, `batch-${number}`)
   expect((await save(uniqId)).status).toBe(409)
   expect((await save(uniqId, { confirmExported: true })).body).toMatchObject({ count: 3 })
@@ -87,7 +91,6 @@ test('exported payments that count as received since are listed, and a batch is 
       receivedSince,
       leftToPay: 1000 - receivedSince,
     })
-  // every line is in a batch or a copy
   expect((await admin.post<LooseBody>('/payfile-batch')).body.code).toBe('copiedBefore')
   const logged = await portal.db
     .selectFrom('audit_log')
@@ -105,7 +108,10 @@ test('exported payments that count as received since are listed, and a batch is 
   // after the undo its lines count again, stay in their batch and are listed again
   await undo(uniqId)
   expect(await owed(first)).toEqual({ soaAmount: 0, receivedSince: 100, leftToPay: -100 })
-  expect(await recordOf(await prepareFor(residents))).toMatchObject({ exported: { rows: 3 }, moved: 0 })
+  expect(await findImportRecord(await prepareFor(residents))).toMatchObject({
+    exported: { rows: 3 },
+    moved: 0,
+  })
 })
 
 test('money after the statement, covered entries and entries moved by the office are not listed', async () => {
@@ -113,19 +119,19 @@ test('money after the statement, covered entries and entries moved by the office
   const later = { transactionDate: `${dayFromNow(0)} 00:00:01` }
   const number = await close(await pay(first, 100, later), await pay(second, 200), await pay(third, 300))
   const uniqId = await prepareFor([first, second])
-  expect(await exportsOf(uniqId)).toMatchObject([{ rows: 1, amount: 200 }])
+  expect(await listExports(uniqId)).toMatchObject([{ rows: 1, amount: 200 }])
   const [, row] = await lines(uniqId)
   const [entry] = row?.entries ?? []
   expect(entry).toMatchObject({ batch: number, asked: true })
   for (const inStatement of [true, false])
     expect((await move(uniqId, entry?.id, { inStatement, batch: number })).status).toBe(200)
-  expect(await recordOf(uniqId)).toMatchObject({ exported: { rows: 1 }, moved: 0 })
+  expect(await findImportRecord(uniqId)).toMatchObject({ exported: { rows: 1 }, moved: 0 })
   // by the rule today's statement covers it; the office moves it out
   const covering = await prepareFor([third], dayFromNow(0))
-  expect(await recordOf(covering)).toMatchObject({ exported: { rows: 0 }, inStatement: 300 })
+  expect(await findImportRecord(covering)).toMatchObject({ exported: { rows: 0 }, inStatement: 300 })
   const [held] = (await lines(covering))[0]?.entries ?? []
   await move(covering, held?.id, { inStatement: false })
-  expect(await recordOf(covering)).toMatchObject({ exported: { rows: 0 }, receivedSince: 300 })
+  expect(await findImportRecord(covering)).toMatchObject({ exported: { rows: 0 }, receivedSince: 300 })
   expect((await save(covering)).status).toBe(200)
 })
 
@@ -134,7 +140,11 @@ test('entries posted or exported after the files were read are neither covered n
   const before = await pay(first, 100)
   const uniqId = await prepareFor([first, second], dayFromNow(0))
   await close(before, await pay(second, 70))
-  expect(await recordOf(uniqId)).toMatchObject({ exported: { rows: 0 }, inStatement: 0, receivedSince: 170 })
+  expect(await findImportRecord(uniqId)).toMatchObject({
+    exported: { rows: 0 },
+    inStatement: 0,
+    receivedSince: 170,
+  })
   expect((await save(uniqId)).status).toBe(200)
   expect(await owed(first)).toEqual({ soaAmount: 1000, receivedSince: 100, leftToPay: 900 })
   expect(await owed(second)).toEqual({ soaAmount: 1000, receivedSince: 70, leftToPay: 930 })
@@ -177,7 +187,7 @@ test('the reversal of a moved payment counts as received since and enters the ne
   const uniqId = await prepareFor([first])
   await moveExport(uniqId, `batch-${number}`)
   await reverse(admin, payment)
-  expect(await recordOf(uniqId)).toMatchObject({
+  expect(await findImportRecord(uniqId)).toMatchObject({
     exported: { rows: 0 },
     inStatement: 100,
     receivedSince: -100,
@@ -200,5 +210,5 @@ test('a batch is moved only in a prepared import, by its own key', async () => {
     status: 409,
     body: { code: 'alreadyDone' },
   })
-  expect(await exportsOf(uniqId)).toEqual([])
+  expect(await listExports(uniqId)).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
 import { selectPreviewEntries } from './select-preview-entries.ts'
 
-const exportRows = (db: DbOrTx) =>
+const selectExportRows = (db: DbOrTx) =>
   db
     .selectFrom('payfile_rows as r')
     .innerJoin('payfile_batches as b', 'b.number', 'r.batch')
@@ -23,14 +23,12 @@ const exportRows = (db: DbOrTx) =>
 export const selectExportedEntries = (db: DbOrTx, importId: number, timeZone: string) =>
   db
     .selectFrom(selectPreviewEntries(db, importId, timeZone).select('g.prepared_at').as('e'))
-    .innerJoin(exportRows(db).as('x'), 'x.entry_id', 'e.id')
+    .innerJoin(selectExportRows(db).as('x'), 'x.entry_id', 'e.id')
     .whereRef('x.created_at', '<=', 'e.prepared_at')
 
-/** Conditions for lines that the office must check, and for lines moved into the statement. */
 export const MUST_BE_CHECKED = sql<boolean>`e.asked`
 export const IS_MOVED_IN = sql<boolean>`(e.moved and e."inStatement")`
 
-/** Lists batches and copies with lines to check or lines moved into the statements, in creation order. */
 export function listExports(db: DbOrTx, importId: number, timeZone: string) {
   return selectExportedEntries(db, importId, timeZone)
     .leftJoin('admins as a', 'a.id', 'x.admin_id')
@@ -46,10 +44,7 @@ export function listExports(db: DbOrTx, importId: number, timeZone: string) {
     .execute()
 }
 
-/**
- * Sums a prepared import's exported payments that count as received since. `warned` counts rows without
- * another reason.
- */
+/** `warned` counts only rows that have no other reason. */
 export function sumExported(db: DbOrTx, importId: number, timeZone: string) {
   return db
     .selectFrom(selectPreviewEntries(db, importId, timeZone).select('g.reason').as('e'))

@@ -21,7 +21,6 @@ export const selectPreviewRows = (db: DbOrTx, importId: number, timeZone: string
     .where('i.state', '=', 'prepared')
     .where('r.verdict', 'in', ACCEPTED)
 
-/** Whether an entry `e` can be covered by a statement and is not. */
 export const IS_UNCOVERED = sql<boolean>`(e.covered_by is null and e.kind not in ('opening', 'statement'))`
 
 /**
@@ -29,7 +28,7 @@ export const IS_UNCOVERED = sql<boolean>`(e.covered_by is null and e.kind not in
  * since, but was exported before the files were read, so the accounting system may have booked it already
  * (rules 7.33).
  */
-const mustBeChecked = (
+const selectMustBeChecked = (
   timeZone: string,
 ) => sql<boolean>`(g.figures and m.entry_id is null and e.kind in ('payment', 'reversal')
   and (exists (select from payfile_rows x join payfile_batches b on b.number = x.batch
@@ -58,7 +57,7 @@ export function selectPreviewEntries(db: DbOrTx, importId: number, timeZone: str
       .select(sql<boolean>`g.figures and e.kind <> 'withholding'`.as('canMove'))
       .select(sql<boolean>`g.figures and ${isCovered(timeZone)}`.as('inStatement'))
       .select(sql<number | null>`(select batch from payfile_rows where entry_id = e.id)`.as('batch'))
-      .select(mustBeChecked(timeZone).as('asked'))
+      .select(selectMustBeChecked(timeZone).as('asked'))
       .where(IS_UNCOVERED)
   )
 }
@@ -78,7 +77,6 @@ export async function listEntries(
   return Map.groupBy(entries, ({ row }) => row)
 }
 
-/** Sums the posted payments that the statements of a prepared import cover, and those received since. */
 export function sumReceived(db: DbOrTx, importId: number, timeZone: string) {
   const entries = selectPreviewEntries(db, importId, timeZone).where('e.kind', 'in', RECEIVED_KINDS)
   return db

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
-import { soaCsv, webClientCsv } from '../testing.ts'
+import { createSoaCsv, createWebClientCsv } from '../testing.ts'
 import { loadFiles } from './load-files.ts'
 import type { MergedRow } from './merged-row.ts'
 import { parseMergedList } from './parse-merged-list.ts'
 
-/** Both files of an import, parsed in this process; `import.test.ts` parses them in a child process. */
+/** This test parses the files in its own process; `import.test.ts` parses them in a child process. */
 interface Given {
   soa?: string
   webClient?: string | Buffer
@@ -29,14 +29,14 @@ async function read({ soa, webClient, dateOrder }: Given) {
 }
 
 const HEADER = 'urefno,uoccname,uothdep'
-async function readRows(rows: readonly string[], header = HEADER) {
+async function parseTestRows(rows: readonly string[], header = HEADER) {
   const { accepted, refused } = await read({
     webClient: [header, ...rows, 'GOOD,Good,"1,000.00"'].join('\r\n'),
   })
   expect(accepted.at(-1)).toMatchObject({ urefno: 'GOOD', webClient: { amount: '1000.00' } })
   return { accepted: accepted.slice(0, -1), refused }
 }
-async function refusal(given: Given): Promise<UnreadableFile> {
+async function findRefusal(given: Given): Promise<UnreadableFile> {
   const error = await read(given).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UnreadableFile)
   return error as UnreadableFile
@@ -61,19 +61,19 @@ test.each([
   ['an open quote', 'X-1,"A,5', 'not closed'],
   ['a quote inside of a cell', 'X-1,"A"B,5', 'middle of a cell'],
 ])('%s is refused by file, line and reason; the rest is read', async (_, row, reason) => {
-  const { accepted, refused } = await readRows([row])
+  const { accepted, refused } = await parseTestRows([row])
   expect(accepted).toEqual([])
   expect(refused).toMatchObject([{ source: 'webClient', line: 2, reason: expect.stringContaining(reason) }])
 })
 
 test('the second row of a reference is refused and names the first, ignoring case', async () => {
-  const { accepted, refused } = await readRows(['Twice,First,1', 'twice ,Second,2'])
+  const { accepted, refused } = await parseTestRows(['Twice,First,1', 'twice ,Second,2'])
   expect(refused).toMatchObject([{ line: 3, reason: 'twice stands on line 2 already.' }])
   expect(accepted).toMatchObject([{ urefno: 'Twice', webClient: { amount: '1.00' } }])
 })
 
 test('rows without a reference and blank lines are skipped', async () => {
-  const { accepted, refused } = await readRows(['', ',,', ' ,TOTAL,"5,000.00"', '""'])
+  const { accepted, refused } = await parseTestRows(['', ',,', ' ,TOTAL,"5,000.00"', '""'])
   expect([accepted, refused]).toEqual([[], []])
 })
 
@@ -86,14 +86,14 @@ test.each([
   '** Total amount due (PHP) **',
   'KABUUAN',
 ])('a line %s below the tenants is no tenant', async (total) => {
-  const { accepted, refused } = await readRows([`${total},,300`, `${total},${total},300`])
+  const { accepted, refused } = await parseTestRows([`${total},,300`, `${total},${total},300`])
   expect([accepted, refused]).toEqual([[], []])
-  const soa = await read({ soa: `${soaCsv([{ urefno: 'A' }])}${total},,\r\n` })
+  const soa = await read({ soa: `${createSoaCsv([{ urefno: 'A' }])}${total},,\r\n` })
   expect([soa.accepted.length, soa.refused]).toEqual([1, []])
 })
 
 test('letters of another encoding are restored, and the row says so', async () => {
-  const { accepted } = await readRows(['X-1,PE¥A,5', 'X-2,PE?A,5', 'X-3,PEÑA,5'])
+  const { accepted } = await parseTestRows(['X-1,PE¥A,5', 'X-2,PE?A,5', 'X-3,PEÑA,5'])
   expect(accepted.map(({ webClient }) => [webClient?.fields.uoccname, webClient?.note])).toEqual([
     ['PEÑA', 'The text of uoccname was in another encoding: PE¥A was read as PEÑA.'],
     ['PE?A', 'The text of uoccname has lost a letter: PE?A.'],
@@ -104,7 +104,7 @@ test('letters of another encoding are restored, and the row says so', async () =
 test('an SOA row without a reference is refused and counted, blank lines are not', async () => {
   const { accepted, refused } = await read({
     soa: 'urefno,invdate,attachment\r\nA,31/10/2026,a.pdf\r\n,31/10/2026,lost.pdf\r\n , ,\r\n',
-    webClient: webClientCsv([{ urefno: 'A', uothdep: '1' }]),
+    webClient: createWebClientCsv([{ urefno: 'A', uothdep: '1' }]),
   })
   expect(accepted).toHaveLength(1)
   const reason = 'The reference (urefno) is missing. The attachment is lost.pdf.'
@@ -112,18 +112,21 @@ test('an SOA row without a reference is refused and counted, blank lines are not
 })
 
 test('an SOA file without any reference is refused as a whole', async () => {
-  const { field, message } = await refusal({ soa: 'urefno,invdate,attachment\r\n,31/10/2026,a.pdf\r\n' })
+  const { field, message } = await findRefusal({ soa: 'urefno,invdate,attachment\r\n,31/10/2026,a.pdf\r\n' })
   expect([field, message]).toEqual(['soaFile', 'This file has no rows with a reference (urefno).'])
 })
 
 test('formulas and markup stay plain text, and line ends in a quoted cell become spaces', async () => {
   const formula = "=cmd|' /C calc'!A0 <script>alert(1)</script>"
-  const { accepted } = await readRows([`A,"${formula}",1`, 'B,"JUAN\r\nDELA  CRUZ\t",1'])
+  const { accepted } = await parseTestRows([`A,"${formula}",1`, 'B,"JUAN\r\nDELA  CRUZ\t",1'])
   expect(accepted.map(({ webClient }) => webClient?.fields.uoccname)).toEqual([formula, 'JUAN DELA CRUZ'])
 })
 
 test('names of prototype members are ordinary references and columns', async () => {
-  const { accepted, refused } = await readRows(['__proto__,A,1,', 'constructor,B,2,'], `${HEADER},__proto__`)
+  const { accepted, refused } = await parseTestRows(
+    ['__proto__,A,1,', 'constructor,B,2,'],
+    `${HEADER},__proto__`,
+  )
   expect(accepted.map(({ urefno, webClient }) => [urefno, webClient?.amount])).toEqual([
     ['__proto__', '1.00'],
     ['constructor', '2.00'],
@@ -138,38 +141,38 @@ test.each([
 ] as const)(
   'a %s without the column %s is refused as a whole, naming it',
   async (field, columns, content) => {
-    const error = await refusal(field === 'soaFile' ? { soa: content } : { webClient: content })
+    const error = await findRefusal(field === 'soaFile' ? { soa: content } : { webClient: content })
     expect([error.field, error.message]).toEqual([field, expect.stringContaining(`no column ${columns}`)])
   },
 )
 
 test('a file with only headers is refused', async () => {
-  const { field, message } = await refusal({ webClient: `${HEADER}\r\n` })
+  const { field, message } = await findRefusal({ webClient: `${HEADER}\r\n` })
   expect([field, message]).toEqual(['webClientFile', expect.stringContaining('no rows')])
 })
 
-async function datesOf(dates: readonly string[]) {
+async function parseTestDates(dates: readonly string[]) {
   const rows = dates.map((invdate, place) => ({ urefno: `D-${place}`, invdate }))
-  return (await read({ soa: soaCsv(rows) })).accepted.map(({ soa }) => soa?.invdate)
+  return (await read({ soa: createSoaCsv(rows) })).accepted.map(({ soa }) => soa?.invdate)
 }
 
 test('dates in either order and in ISO are read; one day above 12 decides the file', async () => {
-  expect(await datesOf(['05/09/2026', '28/09/2026'])).toEqual([
+  expect(await parseTestDates(['05/09/2026', '28/09/2026'])).toEqual([
     '2026-09-04T16:00:00.000Z',
     '2026-09-27T16:00:00.000Z',
   ])
-  expect(await datesOf(['05/09/2026 13:30', '09/28/2026 00:00'])).toEqual([
+  expect(await parseTestDates(['05/09/2026 13:30', '09/28/2026 00:00'])).toEqual([
     '2026-05-09T05:30:00.000Z',
     '2026-09-27T16:00:00.000Z',
   ])
-  expect(await datesOf(['2026-09-05', '2026-09-05T10:00:00+08:00'])).toEqual([
+  expect(await parseTestDates(['2026-09-05', '2026-09-05T10:00:00+08:00'])).toEqual([
     '2026-09-04T16:00:00.000Z',
     '2026-09-05T02:00:00.000Z',
   ])
 })
 
 test('an ambiguous order returns examples, and no row until it is given', async () => {
-  const soa = soaCsv([{ urefno: 'A', invdate: '05/09/2026' }])
+  const soa = createSoaCsv([{ urefno: 'A', invdate: '05/09/2026' }])
   expect(await read({ soa })).toMatchObject({ examples: ['05/09/2026'], accepted: [], refused: [] })
   const { accepted } = await read({ soa, dateOrder: 'MDY' })
   expect(accepted).toMatchObject([{ soa: { invdate: '2026-05-08T16:00:00.000Z' } }])
@@ -196,8 +199,8 @@ test('contradicting dates are refused, with the rows of the same tenants in the 
   const codes = ['A', 'B', 'C']
   const dates = ['25/12/2026', '26/12/2026', '12/27/2026']
   const { refused } = await read({
-    soa: soaCsv(codes.map((urefno, place) => ({ urefno, invdate: dates[place] ?? '' }))),
-    webClient: webClientCsv(codes.map((urefno) => ({ urefno, uothdep: '1' }))),
+    soa: createSoaCsv(codes.map((urefno, place) => ({ urefno, invdate: dates[place] ?? '' }))),
+    webClient: createWebClientCsv(codes.map((urefno) => ({ urefno, uothdep: '1' }))),
   })
   const reason = expect.stringMatching(/contradicts.* Line 4 of the web-client file is left out with it\.$/)
   expect(refused).toMatchObject([{ source: 'soa', line: 4, urefno: 'C', reason }])
@@ -205,7 +208,7 @@ test('contradicting dates are refused, with the rows of the same tenants in the 
 
 test('a PDF named for a second tenant is refused', async () => {
   const { accepted, refused } = await read({
-    soa: soaCsv([
+    soa: createSoaCsv([
       { urefno: 'A', attachment: 'same.pdf' },
       { urefno: 'B', attachment: 'C:\\SOA\\SAME.PDF' },
     ]),
@@ -217,8 +220,12 @@ test('a PDF named for a second tenant is refused', async () => {
 
 test('each refused account is one row with its own reason first', async () => {
   const { accepted, refused } = await read({
-    soa: soaCsv([{ urefno: 'SOA', invdate: 'soon' }, { urefno: 'AMOUNT' }, { urefno: 'BOTH', invdate: 'x' }]),
-    webClient: webClientCsv([
+    soa: createSoaCsv([
+      { urefno: 'SOA', invdate: 'soon' },
+      { urefno: 'AMOUNT' },
+      { urefno: 'BOTH', invdate: 'x' },
+    ]),
+    webClient: createWebClientCsv([
       { urefno: 'AMOUNT', uothdep: 'a lot' },
       { urefno: 'SOA', uothdep: '1' },
       { urefno: 'BOTH', uothdep: '1.005' },
@@ -250,12 +257,12 @@ test('each refused account is one row with its own reason first', async () => {
   ])
 })
 
-const unreadable = (count: number) => `${HEADER}\nGOOD,A,1\n${'BAD,A,x\n'.repeat(count)}`
+const createUnreadableFile = (count: number) => `${HEADER}\nGOOD,A,1\n${'BAD,A,x\n'.repeat(count)}`
 
 test('a file with more than 1,000 refused rows is refused as a whole, naming the first', async () => {
   // the rows of one account count as one refusal
-  expect((await read({ webClient: unreadable(1000) })).refused).toHaveLength(1)
-  const { field, message } = await refusal({ webClient: unreadable(1001) })
+  expect((await read({ webClient: createUnreadableFile(1000) })).refused).toHaveLength(1)
+  const { field, message } = await findRefusal({ webClient: createUnreadableFile(1001) })
   const why = 'More than 1,000 of its rows are refused. Line 3: The amount cannot be read: x.'
   expect([field, message]).toEqual(['webClientFile', why])
 })

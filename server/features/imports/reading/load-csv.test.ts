@@ -5,7 +5,7 @@ import { loadCsv } from './load-csv.ts'
 
 const COLUMNS = ['urefno', 'name', 'amount'] as const
 
-const inPieces = (content: Buffer | string, size: number) => async () => {
+const splitIntoPieces = (content: Buffer | string, size: number) => async () => {
   const bytes = Buffer.from(content)
   return (async function* () {
     for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
@@ -14,7 +14,8 @@ const inPieces = (content: Buffer | string, size: number) => async () => {
 
 async function read(content: Buffer | string, size = 7) {
   const rows: unknown[] = []
-  for await (const batch of (await loadCsv(inPieces(content, size), COLUMNS, ['urefno', 'amount'])).rows)
+  for await (const batch of (await loadCsv(splitIntoPieces(content, size), COLUMNS, ['urefno', 'amount']))
+    .rows)
     rows.push(...batch)
   return rows as { line: number; values: Record<string, string>; reason?: string }[]
 }
@@ -102,14 +103,14 @@ test('an unclosed quote costs only its own line', async () => {
   ])
 })
 
-const cellOf = (lines: number) => `urefno,name,amount\nA,"${Array(lines).fill('x').join('\n')}",1\nB,y,2`
+const createCell = (lines: number) => `urefno,name,amount\nA,"${Array(lines).fill('x').join('\n')}",1\nB,y,2`
 
 test('a quoted cell may have 20 lines', async () => {
-  expect((await read(cellOf(20))).map(({ line, reason }) => [line, reason])).toEqual([
+  expect((await read(createCell(20))).map(({ line, reason }) => [line, reason])).toEqual([
     [2, undefined],
     [22, undefined],
   ])
-  const [long] = await read(cellOf(21))
+  const [long] = await read(createCell(21))
   expect(long).toMatchObject({ line: 2, reason: expect.stringContaining('not closed') })
 })
 

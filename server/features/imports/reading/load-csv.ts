@@ -1,9 +1,9 @@
 import Papa from 'papaparse'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { parseCsvCell } from '@tahanan/contract/csv.ts'
-import { readLines, type OpenContent } from './read-lines.ts'
+import { loadLines, type OpenContent } from './read-lines.ts'
 
-/** A row with the requested columns of the file; `line` is its first line in the file, from 1. */
+/** `line` is the number of the row's first line in the file, from 1. */
 interface TableRow<Column extends string> {
   readonly line: number
   readonly values: Partial<Record<Column, string>>
@@ -23,12 +23,10 @@ interface CsvRecord {
 
 const DELIMITERS = [',', ';', '\t', '|']
 /** Maximum lines of a quoted cell, so that an unclosed quotation mark does not swallow the rest of the file. */
-const MOST_LINES = 20
-const LONGEST_ROW = 64 * 1024
-/** Number of unclosed quotation marks after which the file is refused. */
-const MOST_OPEN = 200
+const MAX_CELL_LINES = 20
+const MAX_ROW_LENGTH = 64 * 1024
+const MAX_OPEN_QUOTES = 200
 const OPEN_QUOTE = 'A quotation mark is opened here and not closed.'
-/** Reason of a row with cells beyond the columns of the file. */
 export const MORE_CELLS =
   'This row has more cells than the file has columns. A comma inside a cell needs quotation marks.'
 const BROKEN_QUOTE = 'A quotation mark stands in the middle of a cell.'
@@ -44,7 +42,6 @@ export const loadCsv = <Column extends string>(
   required: readonly Column[],
 ): Promise<Table<Column>> => loadTable(open, (splits) => findColumns(splits, known, required))
 
-/** Cells of a CSV line, with the delimiter that split it. */
 export interface SplitLine {
   readonly delimiter: string
   readonly cells: readonly string[]
@@ -59,7 +56,7 @@ export async function loadTable<Column extends string>(
   findHeader: (splits: readonly SplitLine[]) => Header<Column> | UnreadableFile,
   preamble = 0,
 ): Promise<Table<Column>> {
-  const batches = readLines(open)
+  const batches = loadLines(open)
   let problem = new UnreadableFile('This file is empty.')
   let tried = 0
   try {
@@ -70,7 +67,7 @@ export async function loadTable<Column extends string>(
         if (isBlank(text) || /^sep=.$/i.test(text.trim())) continue
         const header = findHeader(DELIMITERS.map((delimiter) => ({ delimiter, ...parse(text, delimiter) })))
         if (!(header instanceof UnreadableFile))
-          return { rows: readRows(header, lines.slice(at + 1), line + at + 1, batches) }
+          return { rows: parseRows(header, lines.slice(at + 1), line + at + 1, batches) }
         problem = header
         if (tried === preamble) throw problem
         tried += 1
@@ -96,27 +93,30 @@ function findColumns<Column extends string>(
 ): Header<Column> | UnreadableFile {
   const candidates = splits.map(({ delimiter, cells }) => ({
     delimiter,
-    names: cells.map((cell) => columnOf(cell, known)),
+    names: cells.map((cell) => findColumn(cell, known)),
   }))
-  const found = ({ names }: Header<Column>) => names.filter(Boolean).length
-  const header = candidates.reduce((best, next) => (found(next) > found(best) ? next : best))
+  const countColumns = ({ names }: Header<Column>) => names.filter(Boolean).length
+  const header = candidates.reduce((best, next) => (countColumns(next) > countColumns(best) ? next : best))
   const missing = required.filter((column) => !header.names.includes(column))
   if (missing.length > 0) {
-    const first = found(header) === 0 ? ' Its first line must name the columns.' : ''
+    const first = countColumns(header) === 0 ? ' Its first line must name the columns.' : ''
     return new UnreadableFile(`This file has no column ${LIST.format(missing)}.${first}`)
   }
   const twice = known.find((column) => header.names.filter((name) => name === column).length > 1)
   return twice ? new UnreadableFile(`This file has the column ${twice} twice.`) : header
 }
 
-function columnOf<Column extends string>(cell: string, known: readonly Column[]): Column | null | undefined {
+function findColumn<Column extends string>(
+  cell: string,
+  known: readonly Column[],
+): Column | null | undefined {
   const plain = cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return known.find((column) => column === plain) ?? (cell.trim() === '' ? undefined : null)
 }
 
 const LIST = new Intl.ListFormat('en-GB')
 
-async function* readRows<Column extends string>(
+async function* parseRows<Column extends string>(
   { delimiter, names }: Header<Column>,
   first: string[],
   linesBefore: number,
@@ -158,17 +158,17 @@ function createRecordReader(delimiter: string, linesBefore: number) {
       next = at + 1
       if (isBlank(text)) continue
       const first = parse(text, delimiter)
-      const most = at + MOST_LINES
+      const most = at + MAX_CELL_LINES
       let { cells, problem } = first
       let length = text.length
-      while (problem === 'open' && next < Math.min(most, all.length) && length <= LONGEST_ROW) {
+      while (problem === 'open' && next < Math.min(most, all.length) && length <= MAX_ROW_LENGTH) {
         next += 1
         length += all[next - 1]?.length ?? 0
-        // Only another quotation mark closes the cell.
+        // Only another quotation mark can close the cell.
         if (all[next - 1]?.includes('"'))
           ({ cells, problem } = parse(all.slice(at, next).join('\n'), delimiter))
       }
-      if (problem === 'open' && next < most && length <= LONGEST_ROW && !areLast) break
+      if (problem === 'open' && next < most && length <= MAX_ROW_LENGTH && !areLast) break
       const line = before + at + 1
       if (!problem) {
         records.push({ line, cells })
@@ -178,7 +178,7 @@ function createRecordReader(delimiter: string, linesBefore: number) {
       next = at + 1
       const isOpen = first.problem === 'open'
       records.push({ line, cells: first.cells.slice(0, -1), reason: isOpen ? OPEN_QUOTE : BROKEN_QUOTE })
-      if (isOpen && ++unclosed > MOST_OPEN)
+      if (isOpen && ++unclosed > MAX_OPEN_QUOTES)
         throw new UnreadableFile(
           'This is not a CSV file: too many of its lines open a quotation mark and do not close it.',
         )

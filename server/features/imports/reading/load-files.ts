@@ -49,11 +49,11 @@ export async function loadFiles(
 ): Promise<ReadFiles> {
   const dates = { timeZone: options.timeZone, read: new Map<string, WrittenDate | null>() }
   const soa: FileRow<WrittenSoa>[] = []
-  const soaRows = readRows('soaFile', soaFile, SOA_COLUMNS, SOA_REQUIRED, (line, cells, reason) =>
+  const soaRows = loadRows('soaFile', soaFile, SOA_COLUMNS, SOA_REQUIRED, (line, cells, reason) =>
     parseSoaRow(line, cells, dates, reason),
   )
   for await (const batch of soaRows) soa.push(...batch)
-  const webClient = readRows(
+  const webClient = loadRows(
     'webClientFile',
     webClientFile,
     WEB_CLIENT_COLUMNS,
@@ -69,13 +69,13 @@ export function mergeWithDates(
   soa: readonly FileRow<WrittenSoa>[],
   { timeZone, dateOrder }: ReadOptions,
 ): ReadFiles {
-  const found = findOrder(datesOf(soa))
+  const found = findOrder(listDates(soa))
   const order = dateOrder ?? found.order
   if (order === undefined) return { examples: found.examples ?? [] }
-  return { batches: mergeRows(webClient, withInstants(soa, order, timeZone)), order }
+  return { batches: mergeRows(webClient, resolveDates(soa, order, timeZone)), order }
 }
 
-function* datesOf(rows: readonly FileRow<WrittenSoa>[]): Generator<WrittenDate> {
+function* listDates(rows: readonly FileRow<WrittenSoa>[]): Generator<WrittenDate> {
   for (const row of rows) {
     if (row.reason !== undefined) continue
     yield row.half.date
@@ -83,7 +83,7 @@ function* datesOf(rows: readonly FileRow<WrittenSoa>[]): Generator<WrittenDate> 
   }
 }
 
-function* withInstants(
+function* resolveDates(
   rows: readonly FileRow<WrittenSoa>[],
   order: DateOrder | null,
   timeZone: string,
@@ -120,8 +120,7 @@ function* withInstants(
   }
 }
 
-/** Yields a file's rows in batches. Throws `UnreadableFile` as soon as the whole file must be refused. */
-async function* readRows<Column extends string, Half>(
+async function* loadRows<Column extends string, Half>(
   field: string,
   open: OpenContent | null,
   columns: readonly Column[],
@@ -155,7 +154,6 @@ async function* readRows<Column extends string, Half>(
   }
 }
 
-/** Result of an import's parser: the order of day and month, or ambiguous dates to be shown to the user. */
 export type ParsedImport =
   | { readonly order: DateOrder | null; readonly examples?: undefined }
   | { readonly examples: readonly string[] }

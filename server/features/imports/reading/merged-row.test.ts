@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest'
 import { mergeRows, type FileRow, type SoaHalf, type WebClientHalf } from './merged-row.ts'
 
-const soa = (line: number, urefno: string): FileRow<SoaHalf> => ({
+const createSoaRow = (line: number, urefno: string): FileRow<SoaHalf> => ({
   line,
   urefno,
   half: { invdate: '2026-03-13T16:00:00.000Z', dueDate: null, attachment: '' },
 })
-const webClient = (line: number, urefno: string): FileRow<WebClientHalf> => ({
+const createWebClientRow = (line: number, urefno: string): FileRow<WebClientHalf> => ({
   line,
   urefno,
   half: { fields: {}, amount: '5.00' },
 })
-/** Merges rows of both files, and returns the error of the refused file. */
-const refusalOf = async (amounts: FileRow<WebClientHalf>[], statements: FileRow<SoaHalf>[]) => {
+const findRefusal = async (amounts: FileRow<WebClientHalf>[], statements: FileRow<SoaHalf>[]) => {
   try {
     for await (const _ of mergeRows([amounts], statements));
     return undefined
@@ -20,14 +19,17 @@ const refusalOf = async (amounts: FileRow<WebClientHalf>[], statements: FileRow<
     return error
   }
 }
-/** Rows of one account: the first is valid, `count` others are refused. */
-const repeated = <Row>(row: (line: number, urefno: string) => Row, count: number): Row[] =>
+/** The first row of the account is valid, `count` others are refused. */
+const repeatRow = <Row>(row: (line: number, urefno: string) => Row, count: number): Row[] =>
   Array.from({ length: count + 1 }, (_, n) => row(n + 2, n % 2 ? 'a-1' : 'A-1'))
 
 test('a file of which more than 1,000 rows are refused is refused itself, at its field', async () => {
   const message = expect.stringMatching(/^More than 1,000 of its rows are refused. Line 3: /) as string
-  expect(await refusalOf([], repeated(soa, 1000))).toBeUndefined()
-  expect(await refusalOf([], repeated(soa, 1001))).toMatchObject({ field: 'soaFile', message })
-  expect(await refusalOf(repeated(webClient, 1000), [])).toBeUndefined()
-  expect(await refusalOf(repeated(webClient, 1001), [])).toMatchObject({ field: 'webClientFile', message })
+  expect(await findRefusal([], repeatRow(createSoaRow, 1000))).toBeUndefined()
+  expect(await findRefusal([], repeatRow(createSoaRow, 1001))).toMatchObject({ field: 'soaFile', message })
+  expect(await findRefusal(repeatRow(createWebClientRow, 1000), [])).toBeUndefined()
+  expect(await findRefusal(repeatRow(createWebClientRow, 1001), [])).toMatchObject({
+    field: 'webClientFile',
+    message,
+  })
 })

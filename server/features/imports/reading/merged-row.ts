@@ -18,7 +18,7 @@ export interface WebClientHalf {
 export interface SoaHalf {
   /** ISO 8601, in UTC. */
   readonly invdate: string
-  /** A day of the community; null if the file has none. */
+  /** `YYYY-MM-DD` in the time zone of the community; null if the file has none. */
   readonly dueDate: string | null
   readonly attachment: string
 }
@@ -33,7 +33,7 @@ export interface MergedRow {
   readonly line: number
   readonly urefno: string
   readonly reason: string | null
-  /** Whether it is refused only because the account's row in the other file is refused. */
+  /** Whether it is refused only because the row of the same account in the other file is refused. */
   readonly follows?: boolean
   readonly webClient?: WebClientHalf | undefined
   readonly soa?: SoaHalf | undefined
@@ -45,8 +45,8 @@ interface FoundStatement {
   readonly half: SoaHalf | null
 }
 
-/** Key of a reference: client codes match without regard to case. */
-const keyOf = (urefno: string): string => urefno.toLowerCase()
+/** Client codes match without regard to case. */
+const toAccountKey = (urefno: string): string => urefno.toLowerCase()
 
 /**
  * Merges the two files by `urefno` while parsing the web-client file; yields batches of rows, the refused
@@ -65,11 +65,11 @@ export async function* mergeRows(
     const merged: MergedRow[] = []
     for (const row of batch) {
       const { line, urefno } = row
-      const key = keyOf(urefno)
+      const key = toAccountKey(urefno)
       const before = amounts.get(key)
       const statement = statements.get(key)
       const reason =
-        (before && alreadyOn(before.line, urefno)) ??
+        (before && formatRepeated(before.line, urefno)) ??
         row.reason ??
         (statement?.half === null ? `Line ${statement.line} of the SOA file is refused.` : undefined)
       if (!before && urefno !== '') amounts.set(key, { line, refused: row.reason !== undefined })
@@ -96,7 +96,7 @@ export async function* mergeRows(
     }
     yield merged
   }
-  yield* splitIntoSlices(refused.rows.toSorted(byFileAndLine))
+  yield* splitIntoSlices(refused.rows.toSorted(compareByFileAndLine))
 }
 
 /** Creates a list of refused rows. Adding throws `UnreadableFile` after too many independent refusals. */
@@ -112,7 +112,6 @@ function createRefused() {
   return { rows, add }
 }
 
-/** Error of a file with too many refused rows, naming the first. */
 export function createManyRefusedError(line: number, reason: string, field: string): UnreadableFile {
   const most = IMPORT_LIMITS.refused.toLocaleString('en')
   return new UnreadableFile(`More than ${most} of its rows are refused. Line ${line}: ${reason}`, field)
@@ -123,7 +122,7 @@ const FILES: Readonly<Record<Source, string>> = {
   webClient: 'web-client file',
   list: 'list',
 }
-const LISTED_LINES = 4
+const MAX_LISTED_LINES = 4
 
 /** Yields each refused account once (rules 7.7), with its own reason or else that of its other rows. */
 export async function* groupByAccount(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
@@ -131,7 +130,7 @@ export async function* groupByAccount(batches: AsyncIterable<MergedRow[]>): Asyn
   for await (const batch of batches) {
     for (const row of batch) {
       if (row.reason === null) continue
-      const key = row.urefno === '' ? `${row.source} ${row.line}` : keyOf(row.urefno)
+      const key = row.urefno === '' ? `${row.source} ${row.line}` : toAccountKey(row.urefno)
       const account = accounts.get(key)
       if (!account) accounts.set(key, [row])
       else if (account[0].follows) account.unshift(row)
@@ -139,24 +138,25 @@ export async function* groupByAccount(batches: AsyncIterable<MergedRow[]>): Asyn
     }
     yield batch.filter(({ reason }) => reason === null)
   }
-  yield* splitIntoSlices([...accounts.values()].map(joinReasons).toSorted(byFileAndLine))
+  yield* splitIntoSlices([...accounts.values()].map(joinReasons).toSorted(compareByFileAndLine))
 }
 
 function joinReasons([first, ...others]: [MergedRow, ...MergedRow[]]): MergedRow {
   const reasons = others
-    .slice(0, LISTED_LINES)
+    .slice(0, MAX_LISTED_LINES)
     .map(({ source, line, reason, follows }) =>
       follows
         ? `Line ${line} of the ${FILES[source]} is left out with it.`
         : `Line ${line} of the ${FILES[source]}: ${reason}`,
     )
-  const more = others.length > LISTED_LINES ? [`So are ${others.length - LISTED_LINES} more lines.`] : []
+  const more =
+    others.length > MAX_LISTED_LINES ? [`So are ${others.length - MAX_LISTED_LINES} more lines.`] : []
   return { ...first, reason: [first.reason, ...reasons, ...more].join(' ') }
 }
 
-const alreadyOn = (line: number, urefno: string): string => `${urefno} stands on line ${line} already.`
+const formatRepeated = (line: number, urefno: string): string => `${urefno} stands on line ${line} already.`
 
-const byFileAndLine = (a: MergedRow, b: MergedRow): number =>
+const compareByFileAndLine = (a: MergedRow, b: MergedRow): number =>
   a.source === b.source ? a.line - b.line : a.source < b.source ? -1 : 1
 
 /**
@@ -171,13 +171,13 @@ function collectStatements(
   const attachments = new Map<string, number>()
   for (const row of rows) {
     const { line, urefno } = row
-    const key = keyOf(urefno)
+    const key = toAccountKey(urefno)
     const before = found.get(key)
     const half = row.reason === undefined ? row.half : null
     const name = half && !before ? normalizePdfName(half.attachment) : ''
     const shared = name === '' ? undefined : attachments.get(name)
     const reason =
-      (before && alreadyOn(before.line, urefno)) ??
+      (before && formatRepeated(before.line, urefno)) ??
       row.reason ??
       (half && shared !== undefined
         ? `The attachment ${half.attachment} stands on line ${shared} already, and a statement is one tenant's.`

@@ -7,10 +7,9 @@ const CURRENCY = /^([-+(]|[cd]r\.?\s)?\s*(?:₱|php\.?|p)\s*|\s*(?:₱|php)(?=\s
 const AMOUNT = /^([-+(]|[cd]r\.?)?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?\s*([-+)]|[cd]r\.?)?$/i
 /** Zero in the accounting format of spreadsheets, and as bookkeepers write it. */
 const ZERO = /^(?:--?|-0-)$/
-/** Signs before and after an amount that mark a credit. */
-const CREDIT = ['-', '()', 'cr']
-const DEBIT = ['', '+', 'dr']
-const LARGEST = Math.floor(LIMITS.money)
+const CREDIT_SIGNS = ['-', '()', 'cr']
+const DEBIT_SIGNS = ['', '+', 'dr']
+const MAX_PESOS = Math.floor(LIMITS.money)
 
 /**
  * Parses an amount as accounting systems and spreadsheets write it: `1,234.50`, `₱ 1,234.50`, `PHP1234.5`,
@@ -25,15 +24,15 @@ export function parseAmount(cell: string): ReadAmount {
   if (ZERO.test(plain)) return { amount: '0.00' }
   const [, before = '', whole = '', decimals = '', after = ''] = AMOUNT.exec(plain) ?? []
   const sign = `${before}${after}`.toLowerCase().replace('.', '')
-  const isCredit = CREDIT.includes(sign)
-  if ((whole === '' && decimals === '') || (!isCredit && !DEBIT.includes(sign))) {
+  const isCredit = CREDIT_SIGNS.includes(sign)
+  if ((whole === '' && decimals === '') || (!isCredit && !DEBIT_SIGNS.includes(sign))) {
     const what = /^[=+@\t]/.test(text) ? 'is a formula' : 'cannot be read'
     return { reason: `The amount ${what}: ${shortenCell(text)}.` }
   }
   const pesos = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
   const cents = decimals.replace(/0+$/, '')
   if (cents.length > 2) return { reason: `The amount has more than two decimals: ${shortenCell(text)}.` }
-  if (pesos.length > String(LARGEST).length || Number(pesos) > LARGEST)
+  if (pesos.length > String(MAX_PESOS).length || Number(pesos) > MAX_PESOS)
     return { reason: `The amount is too large: ${shortenCell(text)}.` }
   const amount = `${pesos}.${cents.padEnd(2, '0')}`
   return { amount: isCredit && Number(amount) !== 0 ? `-${amount}` : amount }

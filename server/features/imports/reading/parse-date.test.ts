@@ -7,21 +7,21 @@ const read = (text: string): WrittenDate => {
   if (!date) throw new Error(`${text} is no date`)
   return date
 }
-const instant = (text: string, order: 'DMY' | 'MDY' | null = null): string => {
+const parseInstant = (text: string, order: 'DMY' | 'MDY' | null = null): string => {
   const { instant, reason } = toInstant(read(text), order, ZONE)
   return instant?.toISOString() ?? reason ?? ''
 }
 
 test('a date is midnight of the community, or its own time of day', () => {
-  expect(instant('31/12/2026')).toBe('2026-12-30T16:00:00.000Z')
-  expect(instant('12/31/2026 09:30')).toBe('2026-12-31T01:30:00.000Z')
-  expect(instant('12/31/2026 9:30:15 PM')).toBe('2026-12-31T13:30:15.000Z')
-  expect(instant('12/31/2026 12:00:00 AM')).toBe('2026-12-30T16:00:00.000Z')
-  expect(instant('2026-12-31')).toBe('2026-12-30T16:00:00.000Z')
-  expect(instant('2026-12-31 08:00')).toBe('2026-12-31T00:00:00.000Z')
-  expect(instant('2026-12-31T08:00:00Z')).toBe('2026-12-31T08:00:00.000Z')
-  expect(instant('5.9.2026', 'DMY')).toBe('2026-09-04T16:00:00.000Z')
-  expect(instant('5-9-2026', 'MDY')).toBe('2026-05-08T16:00:00.000Z')
+  expect(parseInstant('31/12/2026')).toBe('2026-12-30T16:00:00.000Z')
+  expect(parseInstant('12/31/2026 09:30')).toBe('2026-12-31T01:30:00.000Z')
+  expect(parseInstant('12/31/2026 9:30:15 PM')).toBe('2026-12-31T13:30:15.000Z')
+  expect(parseInstant('12/31/2026 12:00:00 AM')).toBe('2026-12-30T16:00:00.000Z')
+  expect(parseInstant('2026-12-31')).toBe('2026-12-30T16:00:00.000Z')
+  expect(parseInstant('2026-12-31 08:00')).toBe('2026-12-31T00:00:00.000Z')
+  expect(parseInstant('2026-12-31T08:00:00Z')).toBe('2026-12-31T08:00:00.000Z')
+  expect(parseInstant('5.9.2026', 'DMY')).toBe('2026-09-04T16:00:00.000Z')
+  expect(parseInstant('5-9-2026', 'MDY')).toBe('2026-05-08T16:00:00.000Z')
 })
 
 test.each([
@@ -40,12 +40,12 @@ test.each([
   '2026-Oct-31',
   '31-Oct-26 12:00 AM',
 ])('%s is 31 October 2026, whatever the order of the file', (text) => {
-  expect(instant(text, 'MDY')).toBe('2026-10-30T16:00:00.000Z')
+  expect(parseInstant(text, 'MDY')).toBe('2026-10-30T16:00:00.000Z')
   expect(findOrder([text, '05/09/2026'].map(read))).toEqual({ examples: ['05/09/2026'] })
 })
 
 test('a date with the name of the month may have a time', () => {
-  expect(instant('Sept 5, 2026 1:30 PM')).toBe('2026-09-05T05:30:00.000Z')
+  expect(parseInstant('Sept 5, 2026 1:30 PM')).toBe('2026-09-05T05:30:00.000Z')
 })
 
 test.each([
@@ -75,18 +75,18 @@ test.each([
 ])('%s is no date', (text) => expect(parseDate(text, ZONE)).toBeNull())
 
 test('the first and the last day of the years of statements are dates', () => {
-  expect(instant('01/01/2000', 'DMY')).toBe('1999-12-31T16:00:00.000Z')
-  expect(instant('31/12/2099 23:59:59', 'DMY')).toBe('2099-12-31T15:59:59.000Z')
-  expect(instant('1/2/2026 12:30 AM', 'DMY')).toBe('2026-01-31T16:30:00.000Z')
-  expect(instant('1/2/2026 12:30 PM', 'DMY')).toBe('2026-02-01T04:30:00.000Z')
+  expect(parseInstant('01/01/2000', 'DMY')).toBe('1999-12-31T16:00:00.000Z')
+  expect(parseInstant('31/12/2099 23:59:59', 'DMY')).toBe('2099-12-31T15:59:59.000Z')
+  expect(parseInstant('1/2/2026 12:30 AM', 'DMY')).toBe('2026-01-31T16:30:00.000Z')
+  expect(parseInstant('1/2/2026 12:30 PM', 'DMY')).toBe('2026-02-01T04:30:00.000Z')
 })
 
 test('an impossible day is refused, a leap day is accepted', () => {
-  expect(instant('30/02/2026', 'DMY')).toContain('no such day')
-  expect(instant('29/02/2027', 'DMY')).toContain('no such day')
-  expect(instant('29/02/2028', 'DMY')).toBe('2028-02-28T16:00:00.000Z')
-  expect(instant('31/31/2026', 'DMY')).toContain('no such day')
-  expect(instant('0/5/2026', 'DMY')).toContain('no such day')
+  expect(parseInstant('30/02/2026', 'DMY')).toContain('no such day')
+  expect(parseInstant('29/02/2027', 'DMY')).toContain('no such day')
+  expect(parseInstant('29/02/2028', 'DMY')).toBe('2028-02-28T16:00:00.000Z')
+  expect(parseInstant('31/31/2026', 'DMY')).toContain('no such day')
+  expect(parseInstant('0/5/2026', 'DMY')).toContain('no such day')
 })
 
 test('a day above 12 decides the order of the whole file', () => {
@@ -104,7 +104,7 @@ test('ambiguous dates lead to a question only if the order matters', () => {
 test('in a file with contradicting dates the minority is refused', () => {
   const dates = ['25/12/2026', '26/12/2026', '12/25/2026', '01/02/2026'].map(read)
   expect(findOrder(dates)).toEqual({ order: 'DMY' })
-  expect(instant('12/25/2026', 'DMY')).toContain('contradicts')
+  expect(parseInstant('12/25/2026', 'DMY')).toContain('contradicts')
   expect(findOrder(['25/12/2026', '12/25/2026', '01/02/2026'].map(read))).toEqual({
     examples: ['01/02/2026'],
   })

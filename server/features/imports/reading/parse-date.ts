@@ -30,7 +30,7 @@ const MONTHS = 'january february march april may june july august september octo
 export const parseMonth = (name: string): number =>
   name.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(name.toLowerCase())) + 1
 
-/** Years of statements; others are typing errors. */
+/** Years of statements; other years are typing errors. */
 const YEARS = { from: 2000, to: 2099 } as const
 
 /**
@@ -40,43 +40,43 @@ const YEARS = { from: 2000, to: 2099 } as const
 export function parseDate(cell: string, timeZone: string): WrittenDate | null {
   const text = cell.trim()
   const iso = parseTime(text.replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3'), timeZone)
-  if (iso) return plausible(Number(text.slice(0, 4))) ? iso : null
+  if (iso) return isPlausibleYear(Number(text.slice(0, 4))) ? iso : null
   const match = DAY_AND_MONTH.exec(text)
-  if (!match) return readWithMonthName(text.replace(WEEKDAY, ''), timeZone)
+  if (!match) return parseWithMonthName(text.replace(WEEKDAY, ''), timeZone)
   const [, first, , second, year, ...time] = match
-  const rest = readRest(year, time)
+  const rest = parseRest(year, time)
   return rest && { text, first: Number(first), second: Number(second), rest }
 }
 
-function readWithMonthName(text: string, timeZone: string): Date | null {
+function parseWithMonthName(text: string, timeZone: string): Date | null {
   for (const { order, pattern } of WITH_MONTH_NAME) {
     const [, a = '', b = '', c = '', ...time] = pattern.exec(text) ?? []
     const [day, name, year] = order === 'DMY' ? [a, b, c] : order === 'MDY' ? [b, a, c] : [c, b, a]
     const month = parseMonth(name)
-    const rest = readRest(year.length === 2 ? `20${year}` : year, time)
+    const rest = parseRest(year.length === 2 ? `20${year}` : year, time)
     if (month === 0 || !rest || !isDayOf(rest.year, month, Number(day))) continue
     return fromWallClock({ ...rest, month, day: Number(day) }, timeZone)
   }
   return null
 }
 
-function readRest(year: string | undefined, time: readonly (string | undefined)[]): RestOfDate | null {
+function parseRest(year: string | undefined, time: readonly (string | undefined)[]): RestOfDate | null {
   const [hour = '0', minute = '0', second = '0', half = ''] = time
   const rest = {
     year: Number(year),
-    hour: hour24(Number(hour), half),
+    hour: toHour24(Number(hour), half),
     minute: Number(minute),
     second: Number(second),
   }
-  return plausible(rest.year) && rest.hour <= 23 && rest.minute <= 59 && rest.second <= 59 ? rest : null
+  return isPlausibleYear(rest.year) && rest.hour <= 23 && rest.minute <= 59 && rest.second <= 59 ? rest : null
 }
 
 const isDayOf = (year: number, month: number, day: number): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-const plausible = (year: number): boolean => year >= YEARS.from && year <= YEARS.to
+const isPlausibleYear = (year: number): boolean => year >= YEARS.from && year <= YEARS.to
 
-function hour24(hour: number, half: string): number {
+function toHour24(hour: number, half: string): number {
   if (half === '') return hour
   if (hour < 1 || hour > 12) return 24
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
@@ -86,7 +86,7 @@ type FoundOrder =
   | { readonly order: DateOrder | null; readonly examples?: undefined }
   | { readonly order?: undefined; readonly examples: readonly string[] }
 
-const EXAMPLES = 5
+const MAX_EXAMPLES = 5
 
 /**
  * Finds the order of day and month in a file by the majority of its dates with a day above 12. Without a
@@ -103,7 +103,7 @@ export function findOrder(dates: Iterable<WrittenDate>): FoundOrder {
     firstSays ??= says
     if (says === 'DMY') dayFirst += 1
     else if (says === 'MDY') monthFirst += 1
-    else if (date.first !== date.second && unclear.size < EXAMPLES) unclear.add(date.text)
+    else if (date.first !== date.second && unclear.size < MAX_EXAMPLES) unclear.add(date.text)
   }
   if (dayFirst !== monthFirst) return { order: dayFirst > monthFirst ? 'DMY' : 'MDY' }
   return unclear.size > 0 ? { examples: [...unclear] } : { order: firstSays }

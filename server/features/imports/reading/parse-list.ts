@@ -10,7 +10,7 @@ import { parseMergedList } from './parse-merged-list.ts'
 
 const CONFIRMATIONS = ['confirmCorrections', 'confirmOlder', 'confirmExported', 'confirmDoubtful'] as const
 const FIELDS = ['uniqId', 'dateOrder', ...CONFIRMATIONS] as const
-const LONGEST = 255
+const MAX_TEXT_LENGTH = 255
 
 interface ParsedBody {
   /** The body without its rows; invalid fields are null. */
@@ -25,15 +25,15 @@ export async function parse(
   { timeZone }: { readonly timeZone: string },
   write: WriteRows<MergedRow>,
 ): Promise<ParsedBody> {
-  const input = readBody(path ? await readFile(path, 'utf8') : '')
+  const input = parseBody(path ? await readFile(path, 'utf8') : '')
   const body: Record<string, unknown> = {}
-  for (const field of FIELDS) if (Object.hasOwn(input, field)) body[field] = asPlain(input[field])
+  for (const field of FIELDS) if (Object.hasOwn(input, field)) body[field] = toPlainValue(input[field])
   if (!Object.hasOwn(input, 'pdfFiles')) return { body, list: null }
   const { pdfFiles } = input
   if (!Array.isArray(pdfFiles)) return { body: { ...body, pdfFiles: null }, list: null }
   if (pdfFiles.length > IMPORT_LIMITS.rows)
     throw new UnreadableFile(`There are more than ${IMPORT_LIMITS.rows.toLocaleString('en')} rows.`)
-  const contentSha = shaOfList(pdfFiles)
+  const contentSha = hashList(pdfFiles)
   const dateOrder = DATE_ORDERS.find((order) => order === body['dateOrder'])
   const read = parseMergedList(pdfFiles, { timeZone, dateOrder })
   const written = await writeRows(read, write).catch((error: unknown) => {
@@ -42,7 +42,7 @@ export async function parse(
   return { body: { ...body, pdfFiles: [] }, list: { ...written, contentSha } }
 }
 
-function readBody(text: string): Readonly<Record<string, unknown>> {
+function parseBody(text: string): Readonly<Record<string, unknown>> {
   try {
     const body = parseJsonBody(text)
     return typeof body === 'object' && body !== null ? { ...body } : {}
@@ -53,12 +53,12 @@ function readBody(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function asPlain(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > LONGEST ? null : value
+function toPlainValue(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > MAX_TEXT_LENGTH ? null : value
   return typeof value === 'object' ? null : value
 }
 
-function shaOfList(list: readonly unknown[]): string {
+function hashList(list: readonly unknown[]): string {
   const hash = createHash('sha256')
   for (const slice of splitIntoSlices(list)) hash.update(`${JSON.stringify(slice)}\n`)
   return hash.digest('hex')

@@ -7,8 +7,7 @@ import { parseSoaRow, parseWebClientRow, type WrittenSoa } from './parse-rows.ts
 
 const COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment', 'duedate'] as const
 type Column = (typeof COLUMNS)[number]
-/** Maximum characters of a row, as in a file. */
-const LONGEST_ROW = 64 * 1024
+const MAX_ROW_LENGTH = 64 * 1024
 type Cells = Partial<Record<Column, string>>
 
 /**
@@ -21,13 +20,13 @@ export function parseMergedList(list: readonly unknown[], options: ReadOptions):
   const dates = { timeZone: options.timeZone, read: new Map<string, WrittenDate | null>() }
   for (const [index, entry] of list.entries()) {
     const line = index + 1
-    const cells = cellsOf(entry)
+    const cells = parseCells(entry)
     if (typeof cells === 'string') {
       webClient.push({ line, urefno: '', reason: cells })
       continue
     }
-    const hasSoa = filled(cells, ['invdate', 'attachment'])
-    const isSoaAlone = hasSoa && !filled(cells, [...TENANT_COLUMNS, 'uothdep'])
+    const hasSoa = hasText(cells, ['invdate', 'attachment'])
+    const isSoaAlone = hasSoa && !hasText(cells, [...TENANT_COLUMNS, 'uothdep'])
     const half = isSoaAlone ? null : parseWebClientRow(line, cells)
     if (half) webClient.push(half)
     // Each row is refused once, for its first error.
@@ -35,11 +34,14 @@ export function parseMergedList(list: readonly unknown[], options: ReadOptions):
     if (statement) soa.push(statement)
   }
   const read = mergeWithDates(splitIntoSlices(webClient), soa, options)
-  return read.examples ? read : { ...read, batches: asListRows(read.batches) }
+  return read.examples ? read : { ...read, batches: toListRows(read.batches) }
 }
 
-/** Yields the rows of a list; a row with two refused halves once, the refused ones last in list order. */
-async function* asListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
+/**
+ * Yields the rows of a list, the refused ones last and in list order. A row with two refused halves is
+ * yielded once.
+ */
+async function* toListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
   const refused = new Map<number, MergedRow>()
   for await (const batch of batches) {
     const rows = batch.map((row): MergedRow => ({ ...row, source: 'list' }))
@@ -49,7 +51,7 @@ async function* asListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<
   yield* splitIntoSlices([...refused.values()].toSorted((a, b) => a.line - b.line))
 }
 
-function cellsOf(entry: unknown): Cells | string {
+function parseCells(entry: unknown): Cells | string {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return 'This is not a row.'
   const cells: Cells = {}
   for (const column of COLUMNS) {
@@ -60,8 +62,8 @@ function cellsOf(entry: unknown): Cells | string {
     else if (typeof value === 'number') cells[column] = String(value)
   }
   const length = Object.values(cells).reduce((sum, cell) => sum + cell.length, 0)
-  return length > LONGEST_ROW ? 'This row is longer than 64 kB.' : cells
+  return length > MAX_ROW_LENGTH ? 'This row is longer than 64 kB.' : cells
 }
 
-const filled = (cells: Cells, columns: readonly Column[]): boolean =>
+const hasText = (cells: Cells, columns: readonly Column[]): boolean =>
   columns.some((column) => (cells[column]?.trim() ?? '') !== '')

@@ -10,7 +10,7 @@ import { hasLostLetter, repairLetters } from './repair-letters.ts'
 
 export type Cells<Column extends string> = Partial<Record<Column, string>>
 
-/** An SOA row whose date may need the order of day and month of the whole file. */
+/** An SOA row. Its date may stay ambiguous until the order of day and month in the whole file is known. */
 export interface WrittenSoa {
   readonly date: WrittenDate
   readonly due: WrittenDate | null
@@ -42,7 +42,7 @@ export function parseWebClientRow(
   reason?: string,
 ): FileRow<WebClientHalf> | null {
   if (isTotal(cells.urefno, ...TENANT_COLUMNS.map((column) => cells[column]))) return null
-  return readRow(line, cells, reason, () => {
+  return parseRow(line, cells, reason, () => {
     const amount = parseAmount(cells.uothdep ?? '')
     if (amount.reason !== undefined) throw new Refused(amount.reason)
     const fields: WebClientHalf['fields'] = {}
@@ -51,7 +51,7 @@ export function parseWebClientRow(
       const cell = cells[column]
       if (cell === undefined) continue
       const repaired = repairLetters(cell)
-      const text = readText(column, repaired)
+      const text = parseText(column, repaired)
       fields[column] = TENANT_PHONES.has(column) ? formatPhone(text) : text
       if (repaired !== cell)
         notes.push(
@@ -74,7 +74,7 @@ export function parseSoaRow(
   dates: { readonly timeZone: string; readonly read: Map<string, WrittenDate | null> },
   reason?: string,
 ): FileRow<WrittenSoa> | null {
-  const readCached = (cell: string): WrittenDate | null => {
+  const parseCached = (cell: string): WrittenDate | null => {
     let date = dates.read.get(cell)
     if (date === undefined) dates.read.set(cell, (date = parseDate(cell, dates.timeZone)))
     return date
@@ -85,23 +85,23 @@ export function parseSoaRow(
     const attachment = named[1] ? ` The attachment is ${shortenCell(named[1])}.` : ''
     return { line, urefno: '', reason: NO_REFERENCE + attachment }
   }
-  return readRow(line, cells, reason, () => {
+  return parseRow(line, cells, reason, () => {
     const cell = cells.invdate?.trim() ?? ''
     if (cell === '') throw new Refused('The date (invdate) is missing.')
-    const date = readCached(cell)
+    const date = parseCached(cell)
     if (!date) throw new Refused(`The date cannot be read: ${shortenCell(cell)}.`)
     const dueCell = cells.duedate?.trim() ?? ''
-    const due = dueCell === '' ? null : readCached(dueCell)
+    const due = dueCell === '' ? null : parseCached(dueCell)
     if (dueCell !== '' && !due)
       throw new Refused(`The due date (duedate) cannot be read: ${shortenCell(dueCell)}.`)
-    const attachment = readText('attachment', cells.attachment ?? '')
+    const attachment = parseText('attachment', cells.attachment ?? '')
     if (/^[=+@]/.test(attachment))
       throw new Refused(`The attachment is a formula: ${shortenCell(attachment)}.`)
     return { date, due, attachment }
   })
 }
 
-function readRow<Half>(
+function parseRow<Half>(
   line: number,
   cells: Cells<'urefno'>,
   reason: string | undefined,
@@ -111,7 +111,7 @@ function readRow<Half>(
   // A broken row is reported even without a reference, since its content is unknown.
   if (reference === '' && reason === undefined) return null
   try {
-    const urefno = reference === '' ? '' : readReference(reference)
+    const urefno = reference === '' ? '' : parseReference(reference)
     if (reason !== undefined) throw new Refused(reason)
     return { line, urefno, half: read() }
   } catch (error) {
@@ -123,11 +123,11 @@ function readRow<Half>(
 /** `#####` stands for a number that is too wide for its column. */
 const SPREADSHEET_ERROR = /^#(?:#+|N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i
 
-function readReference(text: string): string {
+function parseReference(text: string): string {
   if (/^[=+\-@]/.test(text)) throw new Refused(`The reference is a formula: ${shortenCell(text)}.`)
   if (SPREADSHEET_ERROR.test(text))
     throw new Refused(`The reference is an error of a spreadsheet: ${shortenCell(text)}.`)
-  refuseUnreadable('reference', text)
+  requireReadable('reference', text)
   if (/\p{Cc}/u.test(text)) throw new Refused('The reference has a line end or a control character in it.')
   if ([...text].length > CLIENT_CODE_MAX)
     throw new Refused(`The reference is longer than ${CLIENT_CODE_MAX} characters.`)
@@ -137,15 +137,15 @@ function readReference(text: string): string {
 /** One short line of printed ASCII without double or outer spaces. */
 const PLAIN = /^(?:[!-~](?: ?[!-~]){0,99})?$/
 
-function readText(column: string, cell: string): string {
+function parseText(column: string, cell: string): string {
   if (PLAIN.test(cell)) return cell
-  refuseUnreadable(column, cell)
+  requireReadable(column, cell)
   const text = toOneLine(cell.normalize('NFC').replaceAll(/[\s\p{Cc}]+/gu, ' '))
   if ([...text].length > LIMITS.text)
     throw new Refused(`The text of ${column} is longer than ${LIMITS.text} characters.`)
   return text
 }
 
-function refuseUnreadable(column: string, text: string): void {
+function requireReadable(column: string, text: string): void {
   if (text.includes('\ufffd')) throw new Refused(`The text of ${column} has characters that cannot be read.`)
 }

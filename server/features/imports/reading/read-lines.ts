@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { findUtf16 } from '#platform/files/content/is-plain-text.ts'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 
-/** Opens a file's content from its start; called twice. */
+/** Opens a file's content from its start. Called twice: to detect the encoding, then to read the lines. */
 export type OpenContent = () => Promise<AsyncIterable<Buffer>>
 
 export const openPath =
@@ -10,14 +10,14 @@ export const openPath =
   () =>
     Promise.resolve(createReadStream(path) as AsyncIterable<Buffer>)
 
-const LONGEST_LINE = 64 * 1024
+const MAX_LINE_LENGTH = 64 * 1024
 
 /**
  * Yields the lines of a text file in batches, one chunk of the file at a time. Decodes UTF-8 and UTF-16
  * (with or without a byte-order mark) and Windows-1252, which accounting systems write, with any line ends.
  * Throws `UnreadableFile`.
  */
-export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
+export async function* loadLines(open: OpenContent): AsyncGenerator<string[]> {
   const decoder = new TextDecoder(await detectEncoding(open))
   let rest = ''
   for await (const piece of await open()) {
@@ -26,7 +26,7 @@ export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
     const whole = text.endsWith('\r') ? text.slice(0, -1) : text
     const lines = whole.split(/\r\n|\n|\r/)
     rest = (lines.pop() ?? '') + text.slice(whole.length)
-    if (rest.length > LONGEST_LINE || lines.some(({ length }) => length > LONGEST_LINE))
+    if (rest.length > MAX_LINE_LENGTH || lines.some(({ length }) => length > MAX_LINE_LENGTH))
       throw new UnreadableFile('This is not a CSV file: one of its lines is very long.')
     yield lines
   }

@@ -3,7 +3,7 @@ import { hasLostLetter, repairLetters } from './repair-letters.ts'
 
 const latin1 = new TextDecoder('windows-1252')
 /** Returns a text as it looks after decoding its UTF-8 bytes as Windows-1252. */
-const misread = (text: string): string => latin1.decode(Buffer.from(text))
+const decodeWrongly = (text: string): string => latin1.decode(Buffer.from(text))
 
 test.each([
   ['PE¥A', 'PEÑA'],
@@ -15,10 +15,10 @@ test.each([
   ['JOS\u0090 M‚ndez', 'JOSÉ Méndez'],
   ['Jos‚', 'José'],
   ['M\u0081ller', 'Müller'],
-  [misread('PEÑA'), 'PEÑA'],
-  [misread('Peña y Muñoz, José, Ángel, Zoë, Ülo'), 'Peña y Muñoz, José, Ángel, Zoë, Ülo'],
-  [misread('D’Arcy – “Sons”'), 'D’Arcy – “Sons”'],
-  [misread(misread('Parañaque')), 'Parañaque'],
+  [decodeWrongly('PEÑA'), 'PEÑA'],
+  [decodeWrongly('Peña y Muñoz, José, Ángel, Zoë, Ülo'), 'Peña y Muñoz, José, Ángel, Zoë, Ülo'],
+  [decodeWrongly('D’Arcy – “Sons”'), 'D’Arcy – “Sons”'],
+  [decodeWrongly(decodeWrongly('Parañaque')), 'Parañaque'],
 ])('%s is %s', (text, repaired) => {
   expect(repairLetters(text)).toBe(repaired)
   expect(hasLostLetter(repairLetters(text))).toBe(false)

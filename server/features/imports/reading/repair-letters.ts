@@ -18,12 +18,12 @@ const UTF8_AS_1252 = /[Â-ô][^\p{ASCII}\p{L}]|[Â-ô][ŒœŠšŽžŸƒªº]/u
 /** A letter replaced by a question mark or a symbol in the middle of a word. */
 const LOST_LETTER = /\p{L}[?\p{Sc}\p{So}†‡‰„¬]\p{L}/u
 /** A text may have been decoded wrongly more than once. */
-const ROUNDS = 3
+const MAX_ROUNDS = 3
 
 /** Restores letters of a wrongly decoded text: `PE¥A` and `PEÃ‘A` become `PEÑA`. */
 export function repairLetters(text: string): string {
   let repaired = text
-  for (let round = 0; round < ROUNDS && UTF8_AS_1252.test(repaired); round++) {
+  for (let round = 0; round < MAX_ROUNDS && UTF8_AS_1252.test(repaired); round++) {
     const bytes = Array.from(repaired, (letter) => WINDOWS_1252.indexOf(letter))
     if (bytes.includes(-1)) break
     try {

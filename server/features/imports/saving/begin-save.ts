@@ -12,15 +12,12 @@ import { UNSAVED } from './write-verdicts.ts'
 
 export interface SaveOptions {
   readonly confirmCorrections?: boolean | undefined
-  /** Also save rows of new codes that may be another tenant's code. */
   readonly confirmDoubtful?: boolean | undefined
-  /** Exported payments may count as received since. */
   readonly confirmExported?: boolean | undefined
-  /** Also save rows older than the present statements. */
   readonly confirmOlder?: boolean | undefined
 }
 
-/** Starts to save a prepared import; does not change others. Throws `exportsNotConfirmed` (409). */
+/** Starts to save an import if it is prepared. Throws `exportsNotConfirmed` (409). */
 export async function beginSave(
   db: Db,
   importId: number,
@@ -31,7 +28,7 @@ export async function beginSave(
   const { confirmDoubtful = false } = options
   const none = { saved: 0, created: 0, updated: 0, unchanged: 0 }
   await db.transaction().execute(async (tx) => {
-    // the lock prevents further moves
+    // The lock prevents further moves of entries.
     if ((await lockImport(tx, importId))?.state !== 'prepared') return
     const exported = await sumExported(tx, importId, timeZone)
     if (exported.rows > 0 && !confirmExported)

@@ -27,39 +27,38 @@ export async function beginUndo(db: Db, importId: number, adminId: number): Prom
     .execute()
 }
 
-/** Condition of saved rows `r` that changed their tenant. */
 const IS_EFFECTIVE = rowIs.and([rowIs('r.saved_at', 'is not', null), rowIs('r.verdict', 'in', CHANGING)])
 
 export const UNDOING: RowsTask = {
   state: 'undoing',
   left: rowIs.and([IS_EFFECTIVE, rowIs('r.undone_at', 'is', null)]),
   run: undoChunk,
-  refuse: keepRow,
+  refuse: markRowAsKept,
   finish: async () => ({ state: 'undone', undone_at: CLOCK }),
 }
 
-const effectiveOf = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).where(IS_EFFECTIVE)
+const selectEffectiveRows = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).where(IS_EFFECTIVE)
 
 async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
-  // Locked in key order, as a save does.
+  // Locked in key order, as a save does, which prevents deadlocks.
   await tx
     .selectFrom('tenants as t')
     .select('t.id')
-    .where('t.id', 'in', effectiveOf(tx, chunk).select(sql<number>`r.tenant_id`.as('id')))
+    .where('t.id', 'in', selectEffectiveRows(tx, chunk).select(sql<number>`r.tenant_id`.as('id')))
     .orderBy('t.id')
     .forNoKeyUpdate()
     .execute()
   const marked = await markRows(tx, chunk)
   await restoreTenants(tx, chunk)
   await withdrawRows(tx, chunk)
-  await returnPdfs(tx, chunk)
+  await moveBackPdfs(tx, chunk)
   await tx
     .updateTable('statement_imports')
     .set((eb) => ({ undone: eb('undone', '+', marked.length), problem: null, updated_at: CLOCK }))
     .where('id', '=', chunk.id)
     .execute()
   const tenantIds = marked.map(({ tenant_id }) => tenant_id)
-  await notifyTenantsOfRows(tx, effectiveOf(tx, chunk), tenantIds, {
+  await notifyTenantsOfRows(tx, selectEffectiveRows(tx, chunk), tenantIds, {
     title: 'Statement withdrawn',
     message: sql<string>`(select 'The statement of ' || to_char(
       coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone}, 'FMDD Mon YYYY') || ' was withdrawn. '
@@ -72,7 +71,7 @@ async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
 
 const PESOS = sql`'₱' || to_char(abs(l.balance), 'FM9,999,999,990.00')`
 
-async function keepRow(tx: Tx, row: Chunk): Promise<void> {
+async function markRowAsKept(tx: Tx, row: Chunk): Promise<void> {
   await tx
     .updateTable('statement_import_rows')
     .set({ undone_at: CLOCK, kept: 'The database does not take this row back.' })
@@ -81,12 +80,13 @@ async function keepRow(tx: Tx, row: Chunk): Promise<void> {
     .execute()
 }
 
-const before = (column: string) => sql<string>`(r.before ->> ${sql.lit(column)})`
-const saved = (column: (typeof TENANT_COLUMNS)[number]) => selectColumnAfter(column, before(column))
+const selectBefore = (column: string) => sql<string>`(r.before ->> ${sql.lit(column)})`
+const selectSaved = (column: (typeof TENANT_COLUMNS)[number]) =>
+  selectColumnAfter(column, selectBefore(column))
 
 const CHANGED_SINCE = TENANT_COLUMNS.map(
-  (column) => sql<string>`case when ${saved(column)} <> ${before(column)}
-    and ${sql.ref(`t.${column}`)} not in (${saved(column)}, ${before(column)}) then ${sql.lit(column)} end`,
+  (column) => sql<string>`case when ${selectSaved(column)} <> ${selectBefore(column)}
+    and ${sql.ref(`t.${column}`)} not in (${selectSaved(column)}, ${selectBefore(column)}) then ${sql.lit(column)} end`,
 )
 
 /** Reasons, as text and condition, not to close a created tenant. Soft-deleted records do not count. */
@@ -108,10 +108,10 @@ const KEEPING = [
   ],
 ] as const
 
-// Decides which rows stay, and why, before any change.
+// Decides before any change which tenants are kept, and why.
 function markRows(tx: Tx, chunk: Chunk) {
   const keeping = sql.join(KEEPING.map(([word, is]) => sql`case when ${is} then ${sql.lit(word)} end`))
-  const decided = effectiveOf(tx, chunk)
+  const decided = selectEffectiveRows(tx, chunk)
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
     .select(['r.row', 't.id as tenant_id'])
     .select(
@@ -135,13 +135,13 @@ function markRows(tx: Tx, chunk: Chunk) {
 async function restoreTenants(tx: Tx, chunk: Chunk): Promise<void> {
   const update = tx
     .updateTable('tenants as t')
-    .from(effectiveOf(tx, chunk).selectAll('r').as('r'))
+    .from(selectEffectiveRows(tx, chunk).selectAll('r').as('r'))
     .whereRef('t.id', '=', 'r.tenant_id')
     .set({
-      soa_amount: sql<number>`${before('soa_amount')}::numeric`,
-      soa_date: sql<Date | null>`${before('soa_date')}::timestamptz`,
-      soa_name: before('soa_name'),
-      title: before('title'),
+      soa_amount: sql<number>`${selectBefore('soa_amount')}::numeric`,
+      soa_date: sql<Date | null>`${selectBefore('soa_date')}::timestamptz`,
+      soa_name: selectBefore('soa_name'),
+      title: selectBefore('title'),
       status: sql<number>`case when r.verdict = 'new' and r.kept is null then 0 else t.status end`,
       updated_at: sql<Date>`greatest(clock_timestamp(), t.updated_at + interval '1 ms')`,
     })
@@ -149,7 +149,7 @@ async function restoreTenants(tx: Tx, chunk: Chunk): Promise<void> {
     (query, column) =>
       query.set(
         column,
-        sql<string>`case when ${sql.ref(`t.${column}`)} = ${saved(column)} then ${before(column)}
+        sql<string>`case when ${sql.ref(`t.${column}`)} = ${selectSaved(column)} then ${selectBefore(column)}
           else ${sql.ref(`t.${column}`)} end`,
       ),
     update,
@@ -157,7 +157,7 @@ async function restoreTenants(tx: Tx, chunk: Chunk): Promise<void> {
 }
 
 async function withdrawRows(tx: Tx, chunk: Chunk): Promise<void> {
-  const rows = effectiveOf(tx, chunk).selectAll('r').as('r')
+  const rows = selectEffectiveRows(tx, chunk).selectAll('r').as('r')
   const withdrawn = await tx
     .updateTable('statements as s')
     .from(rows)
@@ -185,13 +185,13 @@ async function withdrawRows(tx: Tx, chunk: Chunk): Promise<void> {
 }
 
 /** Whether the PDF of a row was uploaded with the import, not copied from the earlier statement. */
-const IS_UPLOADED_PDF = sql<boolean>`r.file_key is distinct from 'soa/pdf/' || ${before('soa_name')}`
+const IS_UPLOADED_PDF = sql<boolean>`r.file_key is distinct from 'soa/pdf/' || ${selectBefore('soa_name')}`
 
 /** Moves PDFs of withdrawn statements back to the import: the office can read them, the tenant cannot. */
-async function returnPdfs(tx: Tx, chunk: Chunk): Promise<void> {
+async function moveBackPdfs(tx: Tx, chunk: Chunk): Promise<void> {
   await tx
     .updateTable('files as k')
-    .from(effectiveOf(tx, chunk).selectAll('r').as('r'))
+    .from(selectEffectiveRows(tx, chunk).selectAll('r').as('r'))
     .set({ owner_kind: 'statementImport', owner_id: chunk.id })
     .whereRef('k.key', '=', 'r.file_key')
     .where('k.owner_kind', '=', 'statement')

@@ -18,7 +18,6 @@ export interface ImportRun {
   readonly correctionsConfirmed: boolean
 }
 
-/** Rows of an import that are saved or undone in one transaction. */
 export interface Chunk extends ImportRun {
   readonly first: number
   readonly last: number
@@ -33,12 +32,10 @@ export const selectRows = (tx: Tx, { id, first, last }: Chunk) =>
     .where('r.row', '>=', first)
     .where('r.row', '<=', last)
 
-/** A task over the rows of an import: saving or undoing. */
 export interface RowsTask {
   readonly state: 'saving' | 'undoing'
   /** Condition of rows `r` not processed yet. */
   readonly left: Expression<SqlBool>
-  /** Processes a chunk of rows and records it, in one transaction. */
   run(tx: Tx, chunk: Chunk): Promise<void>
   /** Marks one row that the database rejects, so that the others can be processed. */
   refuse(tx: Tx, row: Chunk): Promise<void>
@@ -55,25 +52,25 @@ export async function runRows(
 ): Promise<void> {
   const { id } = run
   let after = 0
-  const doNext = (rows: number, work: RowsTask['run']): Promise<Chunk | null> =>
+  const runNextChunk = (rows: number, work: RowsTask['run']): Promise<Chunk | null> =>
     connection.transaction().execute(async (tx) => {
-      const chunk = await nextChunk(tx, run, task, after, rows)
+      const chunk = await findNextChunk(tx, run, task, after, rows)
       if (chunk) await work(tx, chunk)
       return chunk
     })
   for (let rows = most; ;) {
     try {
-      const done = await doNext(rows, task.run)
+      const done = await runNextChunk(rows, task.run)
       if (!done) break
       after = done.last
       rows = Math.min(most, rows * 4)
     } catch (error) {
-      // Data errors: smaller chunks, down to the faulty row. Other errors end the run; the job retries it
-      // later.
+      // After a data error, smaller chunks are tried, down to the faulty row. Any other error ends the run;
+      // the job retries it later.
       if (!isFaultyData(error)) throw error
       if (rows === 1) {
         log.warn({ err: error, importId: id }, 'the database rejected a row of an import')
-        await doNext(1, task.refuse)
+        await runNextChunk(1, task.refuse)
       }
       rows = 1
     }
@@ -93,8 +90,7 @@ export async function runRows(
   relay.wake()
 }
 
-/** Returns the next chunk of unprocessed rows after `after`, at most `most`; null at the end. */
-async function nextChunk(
+async function findNextChunk(
   tx: Tx,
   run: ImportRun,
   { left }: RowsTask,
@@ -116,7 +112,6 @@ async function nextChunk(
   return first !== null && last !== null ? { ...run, first, last } : null
 }
 
-/** Writes one audit row for the whole import, in the name of the administrator who started it. */
 async function recordImport(tx: Tx, id: number, action: 'import' | 'undo'): Promise<void> {
   const { adminId, admin, files, undone, ...saved } = await tx
     .selectFrom('statement_imports as i')

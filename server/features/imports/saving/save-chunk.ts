@@ -16,7 +16,6 @@ import { notifyTenantsOfRows } from '../import-topic.ts'
 import { selectRows, type Chunk } from './run-rows.ts'
 import { selectUnsaved, writeVerdicts, type JudgedRow } from './write-verdicts.ts'
 
-/** Saves a chunk with tenants, statements and ledger entries, and marks its rows, in the caller's transaction. */
 export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await lockTenants(tx, chunk)
   await lockFiles(tx, chunk)
@@ -30,7 +29,7 @@ export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await writeStatements(tx, chunk)
   await enterInLedgers(tx, chunk, judged)
   await claimPdfs(tx, chunk)
-  await count(tx, chunk, judged)
+  await updateCounts(tx, chunk, judged)
   const changed = judged.flatMap(({ verdict, tenant_id }) =>
     (verdict === 'new' || verdict === 'changed') && tenant_id !== null ? [tenant_id] : [],
   )
@@ -212,18 +211,22 @@ async function claimPdfs(tx: Tx, chunk: Chunk): Promise<void> {
     .execute()
 }
 
-async function count(tx: Tx, { id }: Chunk, rows: readonly { verdict: ImportVerdict }[]): Promise<void> {
-  const of = (wanted: ImportVerdict) => rows.filter(({ verdict }) => verdict === wanted).length
+async function updateCounts(
+  tx: Tx,
+  { id }: Chunk,
+  rows: readonly { verdict: ImportVerdict }[],
+): Promise<void> {
+  const countVerdict = (wanted: ImportVerdict) => rows.filter(({ verdict }) => verdict === wanted).length
   await tx
     .updateTable('statement_imports')
     .set((eb) => ({
-      saved: eb('saved', '+', of('new') + of('changed') + of('unchanged')),
-      created: eb('created', '+', of('new')),
-      updated: eb('updated', '+', of('changed')),
-      unchanged: eb('unchanged', '+', of('unchanged')),
-      refused: eb('refused', '+', of('refused')),
-      skipped: eb('skipped', '+', of('skipped')),
-      total: eb('total', '-', of('refused') + of('skipped')),
+      saved: eb('saved', '+', countVerdict('new') + countVerdict('changed') + countVerdict('unchanged')),
+      created: eb('created', '+', countVerdict('new')),
+      updated: eb('updated', '+', countVerdict('changed')),
+      unchanged: eb('unchanged', '+', countVerdict('unchanged')),
+      refused: eb('refused', '+', countVerdict('refused')),
+      skipped: eb('skipped', '+', countVerdict('skipped')),
+      total: eb('total', '-', countVerdict('refused') + countVerdict('skipped')),
       problem: null,
       updated_at: CLOCK,
     }))
@@ -238,5 +241,5 @@ export async function refuseRow(tx: Tx, row: Chunk): Promise<void> {
     .where('import_id', '=', row.id)
     .where('row', '=', row.first)
     .execute()
-  await count(tx, row, [{ verdict: 'refused' }])
+  await updateCounts(tx, row, [{ verdict: 'refused' }])
 }

@@ -103,12 +103,12 @@ async function withQueuedLock(
 ): Promise<void> {
   const until = performance.now() + waitMs
   while (!(await withLock(db, work))) {
-    if (performance.now() >= until) throw await busyError(db)
+    if (performance.now() >= until) throw await createBusyError(db)
     await sleep(RETRY_MS)
   }
 }
 
-async function busyError(db: Db): Promise<PortalError> {
+async function createBusyError(db: Db): Promise<PortalError> {
   const saver = await findSaver(db)
   if (saver?.state === 'undoing') return new PortalError('importUndoing', { blanks: { name: saver.name } })
   return new PortalError('importRunning', {

@@ -18,7 +18,7 @@ export const UNSAVED = rowIs.and([rowIs('r.saved_at', 'is', null), rowIs('r.verd
 
 export const selectUnsaved = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).where(UNSAVED)
 
-/** Compares rows with the present state of their tenants; tenants in `created` were created for the rows. */
+/** `created`: tenants that were created for these rows. */
 function compareWithTenant(tx: Tx, chunk: Chunk, created: readonly number[]) {
   // Date of the newest row saved by other imports since the preview; an undated row has the date of its
   // preparation.
@@ -74,10 +74,8 @@ const judgeUnsaved = (tx: Tx, chunk: Chunk, created: readonly number[]) =>
       // Whether the amount or the date changes, not only the PDF.
       FIGURES.as('figures'),
       DUE.as('due'),
-      // Whether the row replaces a newer statement.
       sql<boolean>`(${IS_SAVED} and coalesce(c.older, false))`.as('older'),
       sql<string | null>`case when ${STATEMENT} then c.file_key end`.as('file_key'),
-      // SHA-256 of the PDF, in hexadecimal.
       sql<string | null>`case when ${STATEMENT} then encode(c.sha256, 'hex') end`.as('sha'),
     ])
     .orderBy('c.row')
