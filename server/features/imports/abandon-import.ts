@@ -25,7 +25,6 @@ export async function abandonOldImports({ db }: { db: Db }): Promise<void> {
   for (const { id } of old) await db.transaction().execute((tx) => discardPrepared(tx, id))
 }
 
-/** Locks an import, so that it cannot be saved meanwhile. */
 export function lockImport(tx: Tx, id: number) {
   return tx
     .selectFrom('statement_imports')

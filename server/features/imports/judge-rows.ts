@@ -62,7 +62,7 @@ export const judgeRows = <D, T extends keyof D, Row extends ComparedRow>(
   compared: SelectQueryBuilder<D, T, Row>,
 ) =>
   db
-    // Materialized, since the conditions would be evaluated again at each reference.
+    // Materialized, because the conditions would be evaluated again at each reference.
     .with(
       (cte) => cte('compared').materialized(),
       () => compared,

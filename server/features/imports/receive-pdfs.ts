@@ -17,7 +17,6 @@ type Results = Static<typeof ReceivedPdfs>['data']
 export interface ReceivedPdf {
   readonly originalName: string
   readonly name: string
-  /** Hash of the uploaded content, which identifies the same upload. */
   readonly sha256: Buffer
   readonly bytes: number
   readonly path: string

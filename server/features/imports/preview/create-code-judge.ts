@@ -9,7 +9,6 @@ const FULL_DATE = /^(?:\d{1,2}[-/]\d{1,2}[-/]\d{4}|\d{4}[-/]\d{1,2}[-/]\d{1,2})(
 const TOTAL = /(?<!\p{L})(?:(?:sub)?totals?|kabuuan)(?!\p{L})/iu
 /** Significant digits of a number in a spreadsheet; further ones become zeros. */
 const MAX_SIGNIFICANT_DIGITS = 15
-/** Digits from which a spreadsheet may use scientific notation. */
 const MIN_SCIENTIFIC_DIGITS = 10
 const DECIMALS = [0, 1, 2, 3, 4, 5]
 
@@ -41,7 +40,6 @@ function toSortedParts(code: string): string | null {
   return isDate ? parts.toSorted((a, b) => a - b).join('-') : null
 }
 
-/** Returns the dates that a cell may mean: with its year, and without. */
 function listPossibleDates(code: string): string[] {
   const [day = ''] = code.split(' ')
   if (NAMED_DATE.test(code)) {

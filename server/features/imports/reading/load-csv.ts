@@ -141,7 +141,7 @@ async function* parseRows<Column extends string>(
 }
 
 /**
- * Returns a function that joins lines into records, since a quoted cell may contain line ends. Retains the
+ * The returned function joins lines into records, because a quoted cell may contain line ends. It retains the
  * lines of an open cell for the next call unless `areLast`.
  */
 function createRecordReader(delimiter: string, linesBefore: number) {

@@ -65,8 +65,8 @@ export function parseWebClientRow(
 }
 
 /**
- * Parses a row of the SOA file; refuses one without a reference and returns null for a blank one. `dates`
- * caches parsed dates, since most rows have the same one.
+ * Parses a row of the SOA file. Refuses one without a reference; returns null for a blank one. `dates` caches
+ * parsed dates, because most rows have the same one.
  */
 export function parseSoaRow(
   line: number,
@@ -108,7 +108,7 @@ function parseRow<Half>(
   read: () => Half,
 ): FileRow<Half> | null {
   const reference = cells.urefno?.trim().normalize('NFC') ?? ''
-  // A broken row is reported even without a reference, since its content is unknown.
+  // A broken row is reported even without a reference, because its content is unknown.
   if (reference === '' && reason === undefined) return null
   try {
     const urefno = reference === '' ? '' : parseReference(reference)

@@ -35,5 +35,4 @@ export function repairLetters(text: string): string {
   return repaired.replaceAll(DOS, (letter) => DOS_LETTERS[letter] ?? letter)
 }
 
-/** Whether a letter of a text is lost, so that it cannot be restored: `PE?A`. */
 export const hasLostLetter = (text: string): boolean => LOST_LETTER.test(text)

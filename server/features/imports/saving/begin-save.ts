@@ -71,7 +71,7 @@ export const SAVING: RowsTask = {
   refuse: refuseRow,
   async finish(tx, { id }) {
     const amounts = await sumAmounts(tx, id)
-    // counted now, since the cleaner deletes unnamed PDFs of saved imports
+    // Counted now, because the cleaner deletes unnamed PDFs of saved imports.
     const { files: pdfs, bytes: pdf_bytes, missing, extra } = await countImport(tx, id)
     await deleteUnappliedMoves(tx, id)
     const counts = { pdfs, pdf_bytes, missing_pdfs: missing, extra_pdfs: extra }
