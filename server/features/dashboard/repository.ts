@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tallies } from '#features/tickets/repository.ts'
+import { countByStatus } from '#features/tickets/repository.ts'
 import { countLateByModule, countWaitingByModule } from '#features/tickets/urgent.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
@@ -49,7 +49,7 @@ const PARTS = {
 
 /** `all` includes deleted job orders, because they are a part of the doughnut. */
 export async function countJobOrders(db: DbOrTx): Promise<RequestCounts> {
-  const countsByStatus = await tallies(db, 'jobOrder')
+  const countsByStatus = await countByStatus(db, 'jobOrder')
   const parts = Object.entries(PARTS).map(
     ([name, status]) => [name, countsByStatus.get(status) ?? 0] as const,
   )

@@ -61,7 +61,7 @@ import {
 } from './reservations/bookings.ts'
 import { offerFreedTime, settlePayment } from './reservations/settle-booking.ts'
 
-const stateOf = (row: TicketRow): TicketState => ({
+const toState = (row: TicketRow): TicketState => ({
   status: row.status,
   verified: row.verified_by_id !== null,
 })
@@ -128,7 +128,7 @@ export async function createTicket(
   const notice = { page: module.permission, ...toFiledNotice(module, claimed, tenant) }
   const row = await insertTicket(tx, ticket, event, actor.area === 'client' ? notice : undefined)
   await updateBooking(tx, module, id, after, amenity)
-  await moveFiles(tx, actor, { kind: 'ticket', id }, {}, filesOf(module, details))
+  await moveFiles(tx, actor, { kind: 'ticket', id }, {}, getFilesByField(module, details))
   if (actor.area !== 'client' || amenity?.rules.automatic !== 1) return row
   await approveByPortal(tx, module, row, timeZone)
   return requireFound(await findRow(tx, id, { module: module.name }))
@@ -185,7 +185,7 @@ export async function updateOne(
 
   const bookingChanges = isBookingChanged(row, { status, details })
   const isJudged = bookingChanges || tenant !== undefined || (statusChanged && status === STATUS.approved)
-  // A decision about an old reservation needs no amenity, which may be deleted.
+  // An old reservation can be decided without its amenity, which may be deleted.
   const amenity =
     isJudged && isHolding(status)
       ? await lockAmenity(tx, module, details, { mayBeGone: !bookingChanges })
@@ -216,7 +216,13 @@ export async function updateOne(
   await settlePayment(tx, actor, module, row, status)
   const before = { tenantId: row.tenant_id, status: row.status, details: row.details }
   const after = { tenantId: tenant?.id ?? row.tenant_id, status, details }
-  await moveFiles(tx, actor, { kind: 'ticket', id }, filesOf(module, row.details), filesOf(module, details))
+  await moveFiles(
+    tx,
+    actor,
+    { kind: 'ticket', id },
+    getFilesByField(module, row.details),
+    getFilesByField(module, details),
+  )
   const remark = remarksChanged ? remarks : null
   await updatePass(tx, module, id, { before, after, timeZone })
   const isNoticed = actor.area === 'admin' && (statusChanged || remarksChanged)
@@ -285,7 +291,7 @@ function isLockedFor(actor: AdminActor, module: TicketModule, row: TicketRow, ch
   if (change.changed.length === 0) return false
   requireFlags(actor, module, module.flags.edit)
   const own = change.changed.some((key) => !module.fields[key]?.afterApproval)
-  return own && !mayEditFields(actor, module, stateOf(row))
+  return own && !mayEditFields(actor, module, toState(row))
 }
 
 /** Sets a status once: the target of the step, or the verification after saving the form's other fields. */
@@ -330,7 +336,7 @@ export async function deleteOne(
   timeZone: string,
 ): Promise<void> {
   const row = await lockTicketRow(tx, actor, module, id)
-  if (!mayDelete(actor, module, stateOf(row)))
+  if (!mayDelete(actor, module, toState(row)))
     throw await refuseChanged(tx, { actor, module, id, code: 'locked' })
   await updateTicket(tx, id, {
     status: STATUS.deleted,
@@ -363,7 +369,6 @@ interface Refused {
   seen?: Date | undefined
 }
 
-/** Returns a refusal that names the administrator and the kind of the last change. */
 export async function refuseChanged(
   tx: Tx,
   { actor, module, id, code, seen }: Refused,
@@ -386,7 +391,7 @@ export async function lockTicketRow(
 const namesOtherTenant = (tenantId: unknown, row: TicketRow) =>
   tenantId !== undefined && tenantId !== null && Number(tenantId) !== row.tenant_id
 
-const filesOf = (module: TicketModule, details: Readonly<Details>): FilesByField =>
+const getFilesByField = (module: TicketModule, details: Readonly<Details>): FilesByField =>
   Object.fromEntries(
     Object.entries(module.fields)
       .filter(([, field]) => field.kind === 'files')

@@ -11,17 +11,17 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin', { name: 'Ana' })
 const resident = await portal.as('client', { soaAmount: 0 })
 
-const seen = ({ id, updated_at }: Ticket) => ({ id, updated_at })
+const toSeen = ({ id, updated_at }: Ticket) => ({ id, updated_at })
 const filePasses = (count: number) =>
   Promise.all(Array.from({ length: count }, () => file(resident, 'gatePass')))
 const decide = (tickets: readonly object[], status = 2, more: object = {}) =>
   office.put<Decided>('/tickets/decided', { tickets, status, ...more })
-const statusesOf = async (tickets: readonly { id: number }[]) => {
+const listStatuses = async (tickets: readonly { id: number }[]) => {
   const ids = tickets.map(({ id }) => id)
   const rows = await portal.db.selectFrom('tickets').select(['id', 'status']).where('id', 'in', ids).execute()
   return ids.map((id) => rows.find((row) => row.id === id)?.status)
 }
-const messageFor = (id: number) =>
+const listMessages = (id: number) =>
   portal.db
     .selectFrom('notifications')
     .select('title')
@@ -32,7 +32,7 @@ const messageFor = (id: number) =>
 describe('many tickets', () => {
   test('are decided as single ones are: with history, approver, remarks and a notice each', async () => {
     const passes = await filePasses(3)
-    const { status, body } = await decide(passes.map(seen), 6, { remarks: ' No gate is open. ' })
+    const { status, body } = await decide(passes.map(toSeen), 6, { remarks: ' No gate is open. ' })
     const saved = passes.map(({ id }) => ({ id, updated_at: expect.any(String) }))
     expect([status, body]).toEqual([200, { done: passes.map(({ id }) => id), saved, refused: [] }])
     for (const { id } of passes) {
@@ -40,9 +40,9 @@ describe('many tickets', () => {
       expect(pass).toMatchObject({ status: 6, remarks: 'No gate is open.' })
       const remark = 'No gate is open.'
       expect(pass.history[0]).toMatchObject({ from: 1, to: 6, remark, actor: { name: 'Ana' } })
-      expect(await messageFor(id)).toHaveLength(1)
+      expect(await listMessages(id)).toHaveLength(1)
     }
-    const { body: approved } = await decide((await filePasses(1)).map(seen))
+    const { body: approved } = await decide((await filePasses(1)).map(toSeen))
     expect((await office.get(`/ticket/${approved.done[0]}`)).body).toMatchObject({
       approver: { name: 'Ana' },
     })
@@ -56,10 +56,10 @@ describe('many tickets', () => {
     await resident.delete(`/ticket/${deleted.id}`)
     const at = fine.updated_at
     const { status, body } = await decide([
-      ...[changed, approved, deleted, other].map(seen),
+      ...[changed, approved, deleted, other].map(toSeen),
       { id: 999_999, updated_at: at },
-      seen(fine),
-      seen(fine),
+      toSeen(fine),
+      toSeen(fine),
     ])
     expect(status).toBe(200)
     expect(body.done).toEqual([fine.id])
@@ -70,14 +70,14 @@ describe('many tickets', () => {
       [other.id, '', 'notFound'],
       [999_999, '', 'notFound'],
     ])
-    expect(await statusesOf([changed, done, deleted, other])).toEqual([1, 2, 0, 1])
+    expect(await listStatuses([changed, done, deleted, other])).toEqual([1, 2, 0, 1])
     const history = (await office.get<{ history: object[] }>(`/ticket/${fine.id}`)).body.history
     expect(history).toHaveLength(2)
   })
 
   test('that need more fields, or a time that is taken, are refused with the words of a single change', async () => {
     const order = await file(resident, 'jobOrder')
-    const orders = await office.put<Decided>('/requests/decided', { tickets: [seen(order)], status: 2 })
+    const orders = await office.put<Decided>('/requests/decided', { tickets: [toSeen(order)], status: 2 })
     expect(orders.body.refused).toEqual([
       {
         id: order.id,
@@ -92,7 +92,7 @@ describe('many tickets', () => {
     const freed = await office.put<Ticket>(`/reservation/${first.id}`, { status: 6 })
     const second = await file(resident, 'reservation', createBookingBody(amenity.id, 12, '09:00', '10:00'))
     const { body } = await office.put<Decided>('/reservations/decided', {
-      tickets: [seen(freed.body), seen(second)],
+      tickets: [toSeen(freed.body), toSeen(second)],
       status: 2,
     })
     expect(body.done).toEqual([second.id])
@@ -105,7 +105,7 @@ describe('many tickets', () => {
     const passes = await filePasses(3)
     const tried: number[] = []
     const module = MODULES.find(({ name }) => name === 'gatePass')!
-    const { done, refused } = await changeEach(portal.services, module, passes.map(seen), (_tx, id) => {
+    const { done, refused } = await changeEach(portal.services, module, passes.map(toSeen), (_tx, id) => {
       tried.push(id)
       throw new PortalError('unavailable')
     })
@@ -120,14 +120,14 @@ describe('many tickets', () => {
       [hundredAndOne, 2],
       [[], 2],
       [[{ id: pass.id }], 2],
-      [[seen(pass), { id: pass.id + 1, updated_at: 'yesterday' }], 2],
+      [[toSeen(pass), { id: pass.id + 1, updated_at: 'yesterday' }], 2],
       [[{ id: 'x', updated_at: pass.updated_at }], 2],
-      [[seen(pass)], 7],
-      [[seen(pass)], 0],
+      [[toSeen(pass)], 7],
+      [[toSeen(pass)], 0],
     ] as const)
       expect((await decide(tickets, status)).status).toBe(400)
-    expect((await decide([seen(pass)], 6, { remarks: 'x'.repeat(5001) })).status).toBe(400)
-    expect(await statusesOf([pass])).toEqual([1])
+    expect((await decide([toSeen(pass)], 6, { remarks: 'x'.repeat(5001) })).status).toBe(400)
+    expect(await listStatuses([pass])).toEqual([1])
   })
 })
 
@@ -146,12 +146,12 @@ test.each([
           createBookingBody((await makeAmenity(portal.db)).id, 13, '09:00', '10:00'),
         )
       : await file(resident, 'gatePass')
-    const body = { tickets: [seen(filed)], status: 5 }
+    const body = { tickets: [toSeen(filed)], status: 5 }
     const admin = await portal.as('admin', { roles })
     await setRoles(portal.db, admin.id, less)
     const refused = await admin.put(`/${many}/decided`, body)
     expect([refused.status, refused.body.code]).toEqual([403, 'missingPermission'])
-    expect(await statusesOf([filed])).toEqual([1])
+    expect(await listStatuses([filed])).toEqual([1])
     await setRoles(portal.db, admin.id, roles)
     expect((await admin.put(`/${many}/decided`, body)).body).toMatchObject({ done: [filed.id], refused: [] })
   },

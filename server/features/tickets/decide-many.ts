@@ -42,7 +42,7 @@ export async function changeEach(
   save: (tx: Tx, id: number, updatedAt: Date | undefined) => Promise<unknown>,
 ): Promise<Decided> {
   const { db, config, log } = services
-  const seen = readSeen(tickets, config.communityTimeZone)
+  const seen = parseSeen(tickets, config.communityTimeZone)
   const rows = await findRows(db, [...seen.keys()], { module: module.name })
   const numbers = new Map(rows.map((row) => [row.id, row.ticket_number]))
   const decided: Decided = { done: [], saved: [], refused: [] }
@@ -53,9 +53,9 @@ export async function changeEach(
       await save(tx, id, updatedAt)
       savedAt = requireFound(await findRow(tx, id, { module: module.name })).updated_at
     }
-    const refusal = outage ?? (await refusalOf(log, () => change(services, saveOne)))
+    const refusal = outage ?? (await findRefusal(log, () => change(services, saveOne)))
     if (refusal?.code === 'unavailable') outage = refusal
-    if (refusal) decided.refused.push({ id, ticketNumber: numbers.get(id) ?? '', ...reasonOf(refusal) })
+    if (refusal) decided.refused.push({ id, ticketNumber: numbers.get(id) ?? '', ...toReason(refusal) })
     else {
       decided.done.push(id)
       if (savedAt) decided.saved.push({ id, updated_at: savedAt.toISOString() })
@@ -65,7 +65,7 @@ export async function changeEach(
 }
 
 /** Returns the `updated_at` that the caller saw, by id; the first counts if an id occurs twice. Throws 400. */
-function readSeen(tickets: SeenTickets, timeZone: string): Map<number, Date | undefined> {
+function parseSeen(tickets: SeenTickets, timeZone: string): Map<number, Date | undefined> {
   const seen = new Map<number, Date | undefined>()
   const errors: FieldErrors = {}
   for (const ticket of tickets)
@@ -75,7 +75,7 @@ function readSeen(tickets: SeenTickets, timeZone: string): Map<number, Date | un
 }
 
 /** Runs a change. Returns its refusal; undefined after a success. Logs unexpected errors. */
-async function refusalOf(
+async function findRefusal(
   log: FastifyBaseLogger,
   work: () => Promise<void>,
 ): Promise<PortalError | undefined> {
@@ -89,8 +89,7 @@ async function refusalOf(
   }
 }
 
-/** Returns the reason of a refusal: the messages of its fields, if it has any. */
-const reasonOf = ({ code, message, errors }: PortalError) => ({
+const toReason = ({ code, message, errors }: PortalError) => ({
   code,
   message: errors ? Object.values(errors).flat().join(' ') : message,
 })

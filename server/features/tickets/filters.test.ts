@@ -20,7 +20,7 @@ const tenants = await Promise.all([
  * Inserts tickets that together have every value of every filter; the second worker may change no module, so
  * counts as unassigned.
  */
-async function makeRows(): Promise<(ModelRow & { module: string })[]> {
+async function createRows(): Promise<(ModelRow & { module: string })[]> {
   const rows = []
   for (let n = 0; n < 56; n++) {
     const module = n % 8 === 7 ? 'commendation' : 'gatePass'
@@ -65,7 +65,7 @@ async function makeRows(): Promise<(ModelRow & { module: string })[]> {
   return rows.filter(({ status }) => status !== 0)
 }
 
-const rows = await makeRows()
+const rows = await createRows()
 const gatePass = getModule('gatePass')
 const common = { searchTerm: 'Kalesa', assignees: workers.map(({ id }) => String(id)) }
 

@@ -15,13 +15,12 @@ export function getTicketSearchText(
 ): string {
   const own = Object.entries(module.fields)
     .filter(([, field]) => !field.private)
-    .flatMap(([key, field]) => wordsOf(field, details[key]))
+    .flatMap(([key, field]) => getSearchTexts(field, details[key]))
   const lines = [amenityTitle ?? '', ...own].filter((line) => line !== '').map((line) => foldText(line))
-  return ['', ...new Set([...lines, ...lines.flatMap((line) => joinedCodes(line))])].join('\n')
+  return ['', ...new Set([...lines, ...lines.flatMap((line) => joinCodes(line))])].join('\n')
 }
 
-/** Returns the searchable texts of a value: a text, or the labels of a choice. */
-function wordsOf(field: Field, value: unknown): string[] {
+function getSearchTexts(field: Field, value: unknown): string[] {
   if (field.kind === 'text') return typeof value === 'string' ? [value] : []
   if (field.kind !== 'choice') return []
   const chosen = field.options.find((option) => option.value === value)
@@ -34,7 +33,7 @@ const SEPARATOR = /(?<=\d|\b[a-z]{1,3})(?:-|[^\S\n]+)(?=\d)|(?<=\d)(?:-|[^\S\n]+
 const CODE = /\S*\d\S*/g
 
 /** Returns the codes and numbers of a text without their dashes and blanks: `abc 1234` becomes `abc1234`. */
-function joinedCodes(text: string): string[] {
+function joinCodes(text: string): string[] {
   const joined = text.replaceAll(SEPARATOR, '')
   return joined === text ? [] : (joined.match(CODE) ?? []).filter((code) => !text.includes(code))
 }

@@ -28,11 +28,9 @@ interface NewTicketEvent {
   remark?: string | null
   /** Name of the new assignee, or '' for none. */
   assignee?: string
-  /** Text of the booking rule that the office overrode. */
   overridden?: string | null
 }
 
-/** Author of changes made by the portal itself. */
 export const PORTAL: EventActor = { area: 'system', id: null, name: 'Tahanan' }
 
 /**
@@ -49,7 +47,6 @@ export async function recordEvent(
   await (notice ? insertNoticed(tx, { ...values, ...toTenantNotice(notice) }) : insertEvent(tx, values))
 }
 
-/** Returns the values of an event for `addTicketEvent`. */
 export const toEventValues = (actor: EventActor, event: NewTicketEvent) => ({
   ticketId: event.ticketId,
   from: event.from,
@@ -65,7 +62,6 @@ export const toEventValues = (actor: EventActor, event: NewTicketEvent) => ({
 
 export type EventValues = ReturnType<typeof toEventValues>
 
-/** Adds an event of a ticket's history and its outbox row to a query. */
 export const addTicketEvent = (db: QueryCreator<DB>, event: Placeholders<EventValues>) =>
   addEvents(db, 'ticket', (query) =>
     query

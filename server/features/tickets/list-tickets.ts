@@ -12,7 +12,7 @@ import { isKnownModule } from '@tahanan/contract/tickets/index.ts'
 import {
   findRows,
   listedTickets,
-  ticketsOf,
+  getTicketList,
   type ListedRow,
   type TicketFilter,
   type TicketRow,
@@ -21,14 +21,12 @@ import {
 /** Sort keys for 'newest first' in the list of one module, where numbers have the order of ids. */
 export const NEWEST_TICKETS = [NEWEST_FIRST, '-ticketNumber']
 
-/** Lists a page of a module's tickets that the actor may read. */
 export const listTickets = (db: DbOrTx, actor: Actor, module: TicketModule, page: Page) =>
-  readPage<TicketRow>(ticketsOf(module), db, actor, page, module.name)
+  listPage<TicketRow>(getTicketList(module), db, actor, page, module.name)
 
-/** Lists a page of the tickets of all modules that the actor may read. */
-export const listServices = (db: DbOrTx, actor: Actor, page: Page) => readPage(listedTickets, db, actor, page)
+export const listServices = (db: DbOrTx, actor: Actor, page: Page) => listPage(listedTickets, db, actor, page)
 
-async function readPage<Row extends ListedRow>(
+async function listPage<Row extends ListedRow>(
   list: TabbedList<Row, TicketFilter>,
   db: DbOrTx,
   actor: Actor,
@@ -45,7 +43,6 @@ async function readPage<Row extends ListedRow>(
   return { ...listed, rows: listed.rows.filter((row) => isKnownModule(row.module)) }
 }
 
-/** Yields tickets for a CSV file: the selected ones, or with `all` those of the filter in its order. */
 export async function* streamTicketsForCsv(
   db: DbOrTx,
   module: TicketModule,
@@ -54,6 +51,6 @@ export async function* streamTicketsForCsv(
 ): AsyncGenerator<TicketRow[]> {
   const status = parseListStatus(query.status) ?? undefined
   const filter = { module: module.name, status, by, ...toSearchPatterns(query.searchTerm) }
-  if (query.all === '1') yield* ticketsOf(module).each(db, filter, toOrder(query.sort, NEWEST_TICKETS))
+  if (query.all === '1') yield* getTicketList(module).each(db, filter, toOrder(query.sort, NEWEST_TICKETS))
   else yield await findRows(db, parseSelectedIds(query.selectedIds), { module: module.name })
 }

@@ -17,7 +17,7 @@ const other = await portal.as('client', { soaAmount: 0 })
 const amenityId = (await makeAmenity(portal.db)).id
 
 let hour = 0
-function bodyOf(module: TicketModule): Record<string, unknown> {
+function createBody(module: TicketModule): Record<string, unknown> {
   const body = createExample(module.name, { tenantId: owner.id })
   if (!module.holds) return body
   const day = getDayAhead(8 + Math.floor(hour / 15))
@@ -26,18 +26,17 @@ function bodyOf(module: TicketModule): Record<string, unknown> {
 }
 
 /** Creates a ticket of the owner in a status, with everything needed for its approval. */
-async function ticket(module: TicketModule, status = 1): Promise<number> {
-  const { body, status: answer } = await office.post<Ticket>(`/${module.path.one}`, bodyOf(module))
+async function createTicket(module: TicketModule, status = 1): Promise<number> {
+  const { body, status: answer } = await office.post<Ticket>(`/${module.path.one}`, createBody(module))
   expect(answer).toBe(201)
   if (status !== 1) await portal.db.updateTable('tickets').set({ status }).where('id', '=', body.id).execute()
   return body.id
 }
 
-const rowOf = (id: number) =>
+const findRow = (id: number) =>
   portal.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Returns the calls that need an ability, on a ticket in a status. */
-function attemptsOn(module: TicketModule, status: number) {
+function listAttempts(module: TicketModule, status: number) {
   // A text field that both writers may fill in.
   const [ownField = ''] =
     Object.entries(module.fields).find(
@@ -59,16 +58,16 @@ function attemptsOn(module: TicketModule, status: number) {
  * nothing.
  */
 async function expectAbilitiesEnforced(who: LoggedIn, module: TicketModule, status: number): Promise<void> {
-  let id = await ticket(module, status)
+  let id = await createTicket(module, status)
   const { can } = (await who.get<Ticket>(`/${module.path.one}/${id}`)).body
-  for (const [ability, method, path, body] of attemptsOn(module, status)) {
+  for (const [ability, method, path, body] of listAttempts(module, status)) {
     // A status sent by a resident is ignored.
     if (who.area === 'client' && ability.startsWith('status')) continue
-    const before = await rowOf(id)
+    const before = await findRow(id)
     const answer = await who[method](`/${path}/${id}`, body)
     expect([ability, answer.status]).toEqual([ability, can.includes(ability) ? 200 : 403])
-    if (answer.status === 200) id = await ticket(module, status)
-    else expect(await rowOf(id)).toEqual(before)
+    if (answer.status === 200) id = await createTicket(module, status)
+    else expect(await findRow(id)).toEqual(before)
   }
 }
 
@@ -91,15 +90,15 @@ describe.each(CASES)('%s', (_, module) => {
 test('its resident edits and deletes a ticket until it is approved, and nobody else does', async () => {
   const module = getModule('gatePass')
   for (const status of [1, 2]) await expectAbilitiesEnforced(owner, module, status)
-  const id = await ticket(module)
-  for (const [ability, method, path, body] of attemptsOn(module, 1))
+  const id = await createTicket(module)
+  for (const [ability, method, path, body] of listAttempts(module, 1))
     if (ability !== 'verify') expect((await other[method](`/${path}/${id}`, body)).status).toBe(404)
 })
 
 test.each(MODULES.map((module) => [module.name, module] as const))(
   'its resident cannot change its status or the office’s fields',
   async (_, module) => {
-    const id = await ticket(module)
+    const id = await createTicket(module)
     const path = `/${module.path.one}/${id}`
     const { body: before } = await owner.get<Ticket>(path)
     const { status, body: answer } = await owner.put<Ticket>(path, {
@@ -120,12 +119,12 @@ test.each(MODULES.map((module) => [module.name, module] as const))(
       tenantId: owner.id,
     })
     expect(answer['estimatedAmount']).toBe(before['estimatedAmount'])
-    expect((await rowOf(id)).post_by_id).toBe(office.id)
+    expect((await findRow(id)).post_by_id).toBe(office.id)
   },
 )
 
 test('a ticket is verified once', async () => {
-  const path = `/ticket/verified/${await ticket(getModule('gatePass'))}`
+  const path = `/ticket/verified/${await createTicket(getModule('gatePass'))}`
   expect((await office.put(path)).status).toBe(200)
   expect((await office.put(path)).status).toBe(409)
 })

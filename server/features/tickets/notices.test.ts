@@ -35,12 +35,12 @@ test.each(MODULES.map((module) => [module.name, module] as const))(
   'a remark on a %s is a remark, and an undone approval says so',
   (_, module) => {
     const ticket = { id: 58, ticketNumber: 'GP-2026-000058', details: {}, amenity: 'Pool' }
-    const titleOf = (change: Parameters<typeof toChangedNotice>[2]) =>
+    const getTitle = (change: Parameters<typeof toChangedNotice>[2]) =>
       toChangedNotice(module, ticket, change, ZONE).title
     const { one } = module.noun
-    expect(titleOf({ remarks: REMARK })).toBe(`New remark on your ${one}`)
-    expect(titleOf({ status: 5 })).toBe(`${capitalize(one)} cancelled`)
-    expect(titleOf({ status: 1, remarks: REMARK })).toBe(`${capitalize(one)} sent back for approval`)
+    expect(getTitle({ remarks: REMARK })).toBe(`New remark on your ${one}`)
+    expect(getTitle({ status: 5 })).toBe(`${capitalize(one)} cancelled`)
+    expect(getTitle({ status: 1, remarks: REMARK })).toBe(`${capitalize(one)} sent back for approval`)
   },
 )
 
@@ -63,15 +63,15 @@ test('a rejection says its reason and for which day and time it was', () => {
   })
 })
 
-const textOf = (change: Parameters<typeof toChangedNotice>[2]) =>
+const getParagraphs = (change: Parameters<typeof toChangedNotice>[2]) =>
   toChangedNotice(getModule('visitor'), visit, change, ZONE).letter.paragraphs
 
 test('an approval says what to do next, a remark what it is', () => {
-  expect(textOf({ status: 2 })).toEqual([
+  expect(getParagraphs({ status: 2 })).toEqual([
     'Your visitor pass was approved.',
     'Next: your visitor shows this pass at the gate.',
   ])
-  expect(textOf({ remarks: 'Please come by.' })).toEqual([
+  expect(getParagraphs({ remarks: 'Please come by.' })).toEqual([
     'The office wrote a remark on your visitor pass.',
     'Remarks: Please come by.',
   ])

@@ -10,7 +10,6 @@ export interface Notice {
   kind: NewsKind
   title: string
   message: string
-  /** Path that opens the ticket in the pages of the reader's area. */
   link: string
 }
 
@@ -20,7 +19,6 @@ export interface ResidentNotice extends Notice {
   letter: MailText
 }
 
-/** Returns the notification to administrators of a resident's new ticket (rules 10.1). */
 export function toFiledNotice(
   module: TicketModule,
   ticket: { id: number; ticketNumber: string },
@@ -51,17 +49,15 @@ export const toAssignedNotice = (
   link: getOfficeLink(module, ticket.id),
 })
 
-/** Maximum ticket numbers listed in a notification. */
-const NAMED = 10
+const MAX_LISTED_NUMBERS = 10
 
-/** Returns the notification to an assignee of tickets that another administrator assigned together. */
 export function toAssignedManyNotice(
   module: TicketModule,
   tickets: readonly { ticketNumber: string }[],
   assigneeId: number,
   by: string,
 ): Notice {
-  const numbers = tickets.slice(0, NAMED).map(({ ticketNumber }) => ticketNumber)
+  const numbers = tickets.slice(0, MAX_LISTED_NUMBERS).map(({ ticketNumber }) => ticketNumber)
   const left = tickets.length - numbers.length
   const more = left > 0 ? ` and ${left} more` : ''
   return {
@@ -83,7 +79,6 @@ export const toLateNotice = (
   link: getOfficeLink(module, ticket.id),
 })
 
-/** A ticket in notifications; `details` and `amenity` contain the heading of its card. */
 interface NoticedTicket extends NewsTicket {
   readonly id: number
 }
@@ -114,14 +109,14 @@ export function toChangedNotice(
     pay &&
     `Please pay ${pesos(pay.left)} until ${formatLongTime(pay.until, timeZone)}, or the booking is cancelled.`
   const about = `${name === '' || arrived ? ticketNumber : `${ticketNumber}, ${name}`}.`
-  const changed = changeTitle(module, status)
+  const changed = formatChangeTitle(module, status)
   return {
     kind: 'ticket',
     title: arrived ? `${name} has arrived` : changed,
     message: `${about}${due ? ` ${due}` : ''}${remark}`,
     brief: `${changed}, ${ticketNumber}`,
     letter: {
-      paragraphs: [...changeParagraphs(module, { status, remarks }), ...(due ? [due] : [])],
+      paragraphs: [...formatChangeParagraphs(module, { status, remarks }), ...(due ? [due] : [])],
       facts: getNewsFacts(module, ticket, timeZone),
     },
     link: getResidentLink(module, id),
@@ -132,8 +127,7 @@ export function toChangedNotice(
 export const isRefusal = (status: number | undefined): boolean =>
   status === STATUS.cancelled || status === STATUS.rejected
 
-/** Returns the paragraphs of a mail about a change: the event, the reason, and the next step. */
-function changeParagraphs({ noun, next }: TicketModule, { status, remarks }: TicketChange): string[] {
+function formatChangeParagraphs({ noun, next }: TicketModule, { status, remarks }: TicketChange): string[] {
   const happened =
     status === undefined
       ? `The office wrote a remark on your ${noun.one}.`
@@ -147,7 +141,7 @@ function changeParagraphs({ noun, next }: TicketModule, { status, remarks }: Tic
   ]
 }
 
-function changeTitle({ noun }: TicketModule, status: number | undefined): string {
+function formatChangeTitle({ noun }: TicketModule, status: number | undefined): string {
   if (status === undefined) return `New remark on your ${noun.one}`
   const subject = capitalize(noun.one)
   if (status === STATUS.deleted) return `${subject} deleted by the PMO`

@@ -10,19 +10,15 @@ import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { requireOpenService } from './policy.ts'
 
-/** Validated values of a new ticket (`parseNewTicket`). */
 export interface FiledTicket {
   readonly tenant: NamedTenant
   readonly details: Details
-  /** The office's remarks, if the module accepts them on filing. */
   readonly remarks?: string
-  /** The office overrides the booking rules. */
   readonly confirmedRules?: boolean
   /** Whether a booking without an estimated amount gets its price; not for payments of the office (rules 8.25). */
   readonly isPriced?: boolean
 }
 
-/** Parts of an update besides the module's fields. */
 export interface TicketUpdate {
   readonly body: Readonly<Record<string, unknown>>
   readonly status?: Status
@@ -61,7 +57,7 @@ export async function parseNewTicket(
     actor.area === 'client'
       ? { id: actor.id, clientCode: actor.clientCode, uoccname: actor.name }
       : await findTenant(db, body.tenantId)
-  const remarks = actor.area === 'admin' && module.remarksOnCreate ? readRemarks(body, errors) : undefined
+  const remarks = actor.area === 'admin' && module.remarksOnCreate ? parseRemarks(body, errors) : undefined
   if (!tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'], ...errors })
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
   return { tenant, details: values, remarks, confirmedRules: overridesRules(actor, body), isPriced: true }
@@ -77,25 +73,24 @@ export function parseTicketUpdate(
   const writer = toWriter(actor)
   const { errors } = parseForm(module, body, { writer, action: 'update', timeZone, now: new Date() })
   if (writer === 'resident') {
-    refuse(errors)
+    throwIfInvalid(errors)
     return { body, updatedAt: parseUpdatedAt(body, timeZone, errors) }
   }
-  const status = readStatus(body, errors)
-  const remarks = readRemarks(body, errors)
+  const status = parseStatus(body, errors)
+  const remarks = parseRemarks(body, errors)
   const updatedAt = parseUpdatedAt(body, timeZone, errors)
-  refuse(errors)
+  throwIfInvalid(errors)
   return { body, status, remarks, updatedAt, confirmedRules: overridesRules(actor, body) }
 }
 
-/** Whether the office confirmed that a booking may violate the rules; residents cannot. */
 const overridesRules = (actor: Actor, body: Readonly<Details>): boolean =>
   actor.area === 'admin' && body.confirmedRules === true
 
-function refuse(errors: FieldErrors): void {
+function throwIfInvalid(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
 }
 
-function readStatus(body: Readonly<Record<string, unknown>>, errors: FieldErrors): Status | undefined {
+function parseStatus(body: Readonly<Record<string, unknown>>, errors: FieldErrors): Status | undefined {
   if (!Object.hasOwn(body, 'status') || body.status === undefined) return undefined
   const status =
     typeof body.status === 'string' && /^\d$/.test(body.status) ? Number(body.status) : body.status
@@ -104,8 +99,7 @@ function readStatus(body: Readonly<Record<string, unknown>>, errors: FieldErrors
   return undefined
 }
 
-/** Returns the trimmed remarks of a body; adds an error if they are not a text. */
-function readRemarks(body: Readonly<Record<string, unknown>>, errors: FieldErrors): string | undefined {
+function parseRemarks(body: Readonly<Record<string, unknown>>, errors: FieldErrors): string | undefined {
   if (!Object.hasOwn(body, 'remarks') || body.remarks === undefined) return undefined
   if (body.remarks === null) return ''
   if (typeof body.remarks !== 'string') errors.remarks = ['This must be text.']

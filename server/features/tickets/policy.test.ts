@@ -31,13 +31,13 @@ const FLAG_OF_STATUS: Readonly<Record<number, string>> = {
 const statuses = STATUSES.map(({ status }) => status)
 const session = { id: 1, sessionId: 1, name: '' }
 const resident: ResidentActor = { ...session, area: 'client', clientCode: 'A-101' }
-const adminWith = (page: PageName, flags: readonly string[]): AdminActor => ({
+const createAdmin = (page: PageName, flags: readonly string[]): AdminActor => ({
   ...session,
   area: 'admin',
   roles: createRoles({ [page]: flags }),
 })
 /** Returns sets of flags of a page: each alone, all, all but one, and only the view flags. */
-function flagSetsOf(page: PageName): string[][] {
+function listFlagSets(page: PageName): string[][] {
   const flags: readonly string[] = PAGES[page]
   return [
     ['view'],
@@ -48,7 +48,7 @@ function flagSetsOf(page: PageName): string[][] {
 }
 
 /** Expected abilities of administrators with these flags (rules 2.5, 4.3 to 4.9). */
-function permittedBy(module: TicketModule, flags: readonly string[]) {
+function getPermitted(module: TicketModule, flags: readonly string[]) {
   const rule = getTicketRules(module.name)
   const has = (flag: string) => flags.includes(flag)
   const submits = !rule.submit || has(rule.submit)
@@ -61,8 +61,13 @@ function permittedBy(module: TicketModule, flags: readonly string[]) {
   return { rule, has, submits, moves, edits }
 }
 
-function abilitiesBy(module: TicketModule, flags: readonly string[], status: number, verified: boolean) {
-  const { rule, has, moves, edits } = permittedBy(module, flags)
+function getExpectedAbilities(
+  module: TicketModule,
+  flags: readonly string[],
+  status: number,
+  verified: boolean,
+) {
+  const { rule, has, moves, edits } = getPermitted(module, flags)
   const fields = edits && (status === 1 || !rule.locked)
   return [
     ...(fields ? ['fields'] : []),
@@ -78,13 +83,13 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
   const page = module.permission
 
   test('administrators edit, move, verify and delete as their flags say', () => {
-    for (const flags of flagSetsOf(page))
+    for (const flags of listFlagSets(page))
       for (const status of statuses)
         for (const verified of [false, true])
           expect(
-            getTicketAbilities(adminWith(page, flags), module, { status, verified }).toSorted(),
+            getTicketAbilities(createAdmin(page, flags), module, { status, verified }).toSorted(),
             `${flags.join()} in status ${status}`,
-          ).toEqual(abilitiesBy(module, flags, status, verified))
+          ).toEqual(getExpectedAbilities(module, flags, status, verified))
   })
 
   test('its resident edits and deletes it only while the status is 1', () => {
@@ -97,7 +102,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
 
   test('flags of another page open nothing', () => {
     const other = page === 'gatepass' ? 'visitors' : 'gatepass'
-    const actor = adminWith(other, PAGES[other])
+    const actor = createAdmin(other, PAGES[other])
     for (const status of statuses)
       expect(getTicketAbilities(actor, module, { status, verified: false })).toEqual([])
     expect([
@@ -112,23 +117,23 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
     expect(Object.fromEntries(module.actions.map((step) => [step.path, getStepFlags(module, step)]))).toEqual(
       Object.fromEntries(Object.entries(steps).map(([path, flag]) => [path, [flag]])),
     )
-    for (const flags of flagSetsOf(page))
+    for (const flags of listFlagSets(page))
       for (const step of module.actions) {
-        const { has, submits } = permittedBy(module, flags)
+        const { has, submits } = getPermitted(module, flags)
         const isOpen = has(steps[step.path] ?? '') && (step.does === 'verify' || submits)
-        const take = () => requireStep(adminWith(page, flags), module, step)
+        const take = () => requireStep(createAdmin(page, flags), module, step)
         if (isOpen) take()
         else expect(take, `${step.path} with ${flags.join()}`).toThrow(`permission ${page}.`)
       }
   })
 
   test('who may make any change may be its assignee, who may decide finds it on the desk', () => {
-    for (const flags of flagSetsOf(page)) {
-      const { has, submits, moves, rule } = permittedBy(module, flags)
+    for (const flags of listFlagSets(page)) {
+      const { has, submits, moves, rule } = getPermitted(module, flags)
       const changes = rule.submit
         ? submits
         : ['verify', ...rule.edit, ...Object.values(FLAG_OF_STATUS)].some(has)
-      const actor = adminWith(page, flags)
+      const actor = createAdmin(page, flags)
       expect(mayChange(actor, module), flags.join()).toBe(changes)
       expect(mayDecide(actor, module), flags.join()).toBe(has('view') && moves.some((to) => to !== 1))
       expect(getViewedModules(actor).includes(module), flags.join()).toBe(has('view'))
@@ -146,7 +151,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
   test('identity data is seen by its resident, and by administrators with the flag', () => {
     expect(seesPrivate(resident, module)).toBe(true)
     const flag = name === 'visitor' ? 'approve' : undefined
-    for (const flags of flagSetsOf(page))
-      expect(seesPrivate(adminWith(page, flags), module)).toBe(!flag || flags.includes(flag))
+    for (const flags of listFlagSets(page))
+      expect(seesPrivate(createAdmin(page, flags), module)).toBe(!flag || flags.includes(flag))
   })
 })

@@ -18,7 +18,6 @@ import {
 } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** State of a ticket that decides about permissions. */
 export interface TicketState {
   readonly status: number
   readonly verified: boolean
@@ -56,7 +55,6 @@ export function getStatusFlags(actor: AdminActor, module: TicketModule, status: 
   return some ? [] : module.flags.edit
 }
 
-/** Throws `createMissingPermissionError` unless the administrator may set the status of the step. */
 export function requireStep(actor: AdminActor, module: TicketModule, step: TicketAction): void {
   const flags =
     step.does === 'verify'
@@ -74,7 +72,7 @@ export function mayEditFields(actor: Actor, module: TicketModule, state: TicketS
 
 /** Whether the actor may edit the fields added after approval: administrators who may edit, in any status. */
 export function mayEditAfterApproval(actor: Actor, module: TicketModule): boolean {
-  return actor.area === 'admin' && has(actor, module, [...getSubmitFlags(module), ...module.flags.edit])
+  return actor.area === 'admin' && hasFlags(actor, module, [...getSubmitFlags(module), ...module.flags.edit])
 }
 
 /** Whether the actor may delete the ticket: in status 1, its resident or by the flag (rules 4.9). */
@@ -119,14 +117,14 @@ export const mayChange = (actor: AdminActor, module: TicketModule): boolean =>
 /** Whether the actor may decide about tickets for approval: view them, and set any other status. */
 export function mayDecide(actor: AdminActor, module: TicketModule): boolean {
   const moves = STATUSES.filter(({ status }) => status !== STATUS.approval)
-  return has(actor, module, ['view']) && moves.some(({ status }) => mayMoveTo(actor, module, status))
+  return hasFlags(actor, module, ['view']) && moves.some(({ status }) => mayMoveTo(actor, module, status))
 }
 
 function mayMoveTo(actor: AdminActor, module: TicketModule, status: Status): boolean {
-  return has(actor, module, [...getSubmitFlags(module), ...getStatusFlags(actor, module, status)])
+  return hasFlags(actor, module, [...getSubmitFlags(module), ...getStatusFlags(actor, module, status)])
 }
 
-function has(actor: AdminActor, module: TicketModule, flags: readonly string[]): boolean {
+function hasFlags(actor: AdminActor, module: TicketModule, flags: readonly string[]): boolean {
   return flags.every((flag) => can(actor, module.permission, flag))
 }
 

@@ -21,7 +21,6 @@ const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'com
  */
 type Place = 'record' | 'csv' | 'list'
 
-/** Presents a ticket for a reader, with permitted private fields, signed links and abilities. */
 export function presentTicket(
   files: Pick<FileStore, 'presentFiles'>,
   actor: Actor,
@@ -32,7 +31,7 @@ export function presentTicket(
 }
 
 export function createTicketPresenter(files: Pick<FileStore, 'presentFiles'>, actor: Actor, place: Place) {
-  const reader = readerOf(actor, place)
+  const reader = createReader(actor, place)
   return (row: TicketRow): Ticket => presentWhole(files, reader, row)
 }
 
@@ -43,13 +42,13 @@ type AboutRow = ListedRow & Pick<TicketRow, 'details' | 'amenity_title'>
  * of its card, if the row has them.
  */
 export function presentListed(actor: Actor, row: ListedRow | AboutRow): Ticket {
-  const record = presentAny(readerOf(actor, 'list'), row)
-  if (actor.area !== 'client' && 'details' in row) record['about'] = aboutOf(row)
+  const record = presentAny(createReader(actor, 'list'), row)
+  if (actor.area !== 'client' && 'details' in row) record['about'] = getAbout(row)
   return record
 }
 
 /** Returns the values of the module's card without files; they are never private (define-module.ts). */
-function aboutOf({ module: name, details, amenity_title: amenity }: AboutRow): Record<string, unknown> {
+function getAbout({ module: name, details, amenity_title: amenity }: AboutRow): Record<string, unknown> {
   const { card, fields } = getModule(name)
   const keys = [card.heading, ...card.line.flatMap(getCardKeys)]
   const about: Record<string, unknown> = {}
@@ -64,13 +63,13 @@ function aboutOf({ module: name, details, amenity_title: amenity }: AboutRow): R
 interface Reader {
   readonly actor: Actor
   readonly place: Place
-  /** By module and state, which the tickets of a list share. */
+  /** Cached by module and state, because many tickets of a list share them. */
   readonly abilities: Map<string, TicketAbility[]>
-  /** The fields that the reader sees, by module. */
+  /** Cached by module: the fields that the reader may see. */
   readonly fields: Map<string, [key: string, field: Field][]>
 }
 
-const readerOf = (actor: Actor, place: Place): Reader => ({
+const createReader = (actor: Actor, place: Place): Reader => ({
   actor,
   place,
   abilities: new Map(),
@@ -92,7 +91,7 @@ function presentAny(reader: Reader, row: ListedRow): Ticket {
     status: row.status,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    can: row.status === STATUS.deleted ? [] : abilitiesOf(reader, row),
+    can: row.status === STATUS.deleted ? [] : getAbilities(reader, row),
     pass: row.pass_to && { to: row.pass_to.toISOString(), endedAt: row.pass_ended_at?.toISOString() ?? null },
   }
   // Only the office sees the assignee and the due time (rules 4.29).
@@ -103,7 +102,7 @@ function presentAny(reader: Reader, row: ListedRow): Ticket {
   return record
 }
 
-function abilitiesOf({ actor, abilities: known }: Reader, row: ListedRow): TicketAbility[] {
+function getAbilities({ actor, abilities: known }: Reader, row: ListedRow): TicketAbility[] {
   const verified = row.verified_by_id !== null
   const key = `${row.module} ${row.status} ${verified}`
   let found = known.get(key)
@@ -114,7 +113,7 @@ function abilitiesOf({ actor, abilities: known }: Reader, row: ListedRow): Ticke
   return found
 }
 
-// Sets properties one by one, since spreading is too slow for each row of a list.
+// Sets properties one by one, because spreading is too slow for each row of a list.
 function presentWhole(files: Pick<FileStore, 'presentFiles'>, reader: Reader, row: TicketRow): Ticket {
   const module = getModule(row.module)
   const record = presentAny(reader, row)
@@ -138,7 +137,7 @@ export function getCancelLimit({ status, details, cancel_hours: hours }: TicketR
   return new Date(Date.parse(String(details.startTime)) - hours * 3_600_000).toISOString()
 }
 
-function fieldsOf({ actor, place, fields: known }: Reader, module: TicketModule): [string, Field][] {
+function getVisibleFields({ actor, place, fields: known }: Reader, module: TicketModule): [string, Field][] {
   let found = known.get(module.name)
   if (!found) {
     const openly = place !== 'list' && seesPrivate(actor, module)
@@ -162,7 +161,7 @@ function presentFields(
     record['leftToPay'] = row.left_to_pay
     record['payUntil'] = row.left_to_pay ? (row.pay_until?.toISOString() ?? null) : null
   }
-  for (const [key, field] of fieldsOf(reader, module)) {
+  for (const [key, field] of getVisibleFields(reader, module)) {
     const value = row.details[key] ?? null
     if (field.kind === 'files') record[key] = files.presentFiles((value ?? []) as FileRef[])
     else if (field.kind === 'list') record[key] = value ?? []

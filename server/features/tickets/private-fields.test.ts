@@ -18,7 +18,7 @@ const PRIVATE = MODULES.flatMap((module) => {
 })
 
 describe.each(PRIVATE)('private fields of a %s', (name, { path, csv, pass }, keys) => {
-  const shown = (row: object | undefined) => keys.filter((key) => Object.hasOwn(row ?? {}, key))
+  const getShownKeys = (row: object | undefined) => keys.filter((key) => Object.hasOwn(row ?? {}, key))
 
   test('are in the record, but in no list and no live event', async () => {
     const resident = await portal.as('client')
@@ -31,9 +31,9 @@ describe.each(PRIVATE)('private fields of a %s', (name, { path, csv, pass }, key
     expect(rows.filter((row) => row.id === id && row.origin === name).length).toBeGreaterThan(2)
     for (const reader of [resident, admin]) {
       rows.push(...(await reader.get<List>(`/${path.many}?limit=50`)).body.data)
-      expect(shown((await reader.get<Ticket>(`/${path.one}/${id}`)).body)).toEqual(keys)
+      expect(getShownKeys((await reader.get<Ticket>(`/${path.one}/${id}`)).body)).toEqual(keys)
     }
-    expect(rows.filter((row) => shown(row).length > 0)).toEqual([])
+    expect(rows.filter((row) => getShownKeys(row).length > 0)).toEqual([])
   })
 
   test.runIf(pass)('are in no answer of the gate, and in no entry at it', async () => {
@@ -69,30 +69,29 @@ describe.each(PRIVATE)('private fields of a %s', (name, { path, csv, pass }, key
     const { id } = await file(resident, name, { images: [await upload(portal.db, resident)] })
     for (const query of [`selectedIds=${id}`, 'all=1']) {
       const { body } = await admin.get<{ data: Ticket[] }>(`/${path.ids}?${query}`)
-      expect(shown(body.data[0])).toEqual(keys.filter((key) => csv.keys.includes(key)))
+      expect(getShownKeys(body.data[0])).toEqual(keys.filter((key) => csv.keys.includes(key)))
       expect(JSON.stringify(body)).not.toContain('signature=')
     }
   })
 })
 
-/** Waits for the audit entries about a record. */
-const viewed = async (count: number, subject: string) => {
+const awaitAuditEntries = async (count: number, subject: string) => {
   const query = new URLSearchParams({ action: 'viewed', subject })
   const read = async () => (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${query}`)).body.data
   await expect.poll(read).toHaveLength(count)
   return read()
 }
 
-const aVisitor = async () => file(await portal.as('client'), 'visitor')
+const fileVisitor = async () => file(await portal.as('client'), 'visitor')
 
 describe('the audit log of views of identity data', () => {
   test('has one entry an hour per reader and record', async () => {
-    const [visitor, other] = [await aVisitor(), await aVisitor()]
+    const [visitor, other] = [await fileVisitor(), await fileVisitor()]
     const colleague = await portal.as('admin', { roles: { visitors: ['view', 'approve'] } })
     const open = (id: number, who = admin) => who.get(`/visitor/${id}`)
     await Promise.all([1, 2, 3, 4, 5].map(() => open(visitor.id)))
     await open(other.id)
-    const [first] = await viewed(1, `tickets:${other.id}`)
+    const [first] = await awaitAuditEntries(1, `tickets:${other.id}`)
     expect(first).toMatchObject({
       actor: { area: 'admin', id: admin.id, name: 'Liza Villanueva' },
       subjectName: other.ticketNumber,
@@ -100,16 +99,16 @@ describe('the audit log of views of identity data', () => {
       after: null,
       address: '127.0.0.1',
     })
-    await viewed(1, `tickets:${visitor.id}`)
+    await awaitAuditEntries(1, `tickets:${visitor.id}`)
     await open(visitor.id, colleague)
-    await viewed(2, `tickets:${visitor.id}`)
+    await awaitAuditEntries(2, `tickets:${visitor.id}`)
   })
 
   test.each([
     [59, 1],
     [61, 2],
   ])('last written %i minutes ago there are %i entries', async (minutes, count) => {
-    const { id, ticketNumber } = await aVisitor()
+    const { id, ticketNumber } = await fileVisitor()
     await portal.db
       .insertInto('audit_log')
       .values({
@@ -123,12 +122,12 @@ describe('the audit log of views of identity data', () => {
         subject_name: ticketNumber,
       })
       .execute()
-    const next = await aVisitor()
+    const next = await fileVisitor()
     await admin.get(`/visitor/${id}`)
     await admin.get(`/visitor/${next.id}`)
     // a later entry of the same reader, so the earlier ones are written
-    await viewed(1, `tickets:${next.id}`)
-    await viewed(count, `tickets:${id}`)
+    await awaitAuditEntries(1, `tickets:${next.id}`)
+    await awaitAuditEntries(count, `tickets:${id}`)
   })
 
   test('has no entries of residents, of readers without permission, or of records without such fields', async () => {
@@ -140,37 +139,38 @@ describe('the audit log of views of identity data', () => {
     await guard.get(`/visitor/${id}`)
     await admin.get(`/ticket/${pass.id}`)
     await admin.get('/visitors')
-    const last = await aVisitor()
+    const last = await fileVisitor()
     await admin.get(`/visitor/${last.id}`)
-    await viewed(1, `tickets:${last.id}`)
-    for (const none of [id, pass.id]) await viewed(0, `tickets:${none}`)
+    await awaitAuditEntries(1, `tickets:${last.id}`)
+    for (const none of [id, pass.id]) await awaitAuditEntries(0, `tickets:${none}`)
   })
 
   test('has entries for answers of changes and for links to pictures', async () => {
     const resident = await portal.as('client')
     const image = await upload(portal.db, resident)
-    const [changed, linked] = [await aVisitor(), await file(resident, 'visitor', { images: [image] })]
+    const [changed, linked] = [await fileVisitor(), await file(resident, 'visitor', { images: [image] })]
     await admin.put(`/visitor/${changed.id}`, {})
-    await viewed(1, `tickets:${changed.id}`)
+    await awaitAuditEntries(1, `tickets:${changed.id}`)
     for (const reader of [admin, resident])
       expect((await reader.get(`/file?name=${image.url}`)).status).toBe(200)
-    await viewed(1, `tickets:${linked.id}`)
+    await awaitAuditEntries(1, `tickets:${linked.id}`)
   })
 
   test('has an entry per record for a CSV of selected records, and one for a CSV of all', async () => {
-    const [one, two] = [await aVisitor(), await aVisitor()]
+    const [one, two] = [await fileVisitor(), await fileVisitor()]
     await admin.get(`/visitor/${one.id}`)
-    await viewed(1, `tickets:${one.id}`)
+    await awaitAuditEntries(1, `tickets:${one.id}`)
     for (const _ of [1, 2]) await admin.get(`/visitorIds?selectedIds=${one.id},${two.id}`)
-    const [exported] = await viewed(1, `tickets:${two.id}`)
+    const [exported] = await awaitAuditEntries(1, `tickets:${two.id}`)
     expect(exported?.detail).toBe('Visitor Reports.csv')
-    await viewed(2, `tickets:${one.id}`)
+    await awaitAuditEntries(2, `tickets:${one.id}`)
     const reader = await portal.as('admin', { name: 'All At Once' })
     await reader.get('/visitorIds?all=1&status=1&searchTerm=vp-')
     const query = new URLSearchParams({ action: 'viewed', actor: `admin:${reader.id}` })
-    const entries = async () => (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${query}`)).body.data
-    await expect.poll(entries).toHaveLength(1)
-    expect((await entries())[0]).toMatchObject({
+    const listEntries = async () =>
+      (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${query}`)).body.data
+    await expect.poll(listEntries).toHaveLength(1)
+    expect((await listEntries())[0]).toMatchObject({
       subject: 'tickets',
       subjectId: null,
       detail: 'Visitor Reports.csv: FOR APPROVAL, a search',
@@ -178,7 +178,7 @@ describe('the audit log of views of identity data', () => {
   })
 
   test('never delays or prevents the answer', async () => {
-    const { id } = await aVisitor()
+    const { id } = await fileVisitor()
     const error = vi.spyOn(portal.services.log, 'error').mockImplementation(() => {})
     await sql`alter table audit_log rename to audit_log_away`.execute(portal.db)
     const { status, body } = await admin.get<Ticket>(`/visitor/${id}`)
@@ -186,6 +186,6 @@ describe('the audit log of views of identity data', () => {
     await sql`alter table audit_log_away rename to audit_log`.execute(portal.db)
     expect([status, body.phoneNumber]).toEqual([200, '09175550101'])
     await admin.get(`/visitor/${id}`)
-    await viewed(1, `tickets:${id}`)
+    await awaitAuditEntries(1, `tickets:${id}`)
   })
 })

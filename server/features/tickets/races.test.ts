@@ -7,7 +7,7 @@ import { createBookingBody as bookingOn, getDayAhead, createExample } from './te
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 
-const booking = (amenityId: number, from: string, to: string) => bookingOn(amenityId, 10, from, to)
+const createBooking = (amenityId: number, from: string, to: string) => bookingOn(amenityId, 10, from, to)
 const TAKEN = 'These dates already reserved to this amenity.'
 
 describe('bookings', () => {
@@ -16,7 +16,7 @@ describe('bookings', () => {
     const residents = await Promise.all([1, 2, 3, 4, 5].map(() => portal.as('client')))
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
-        residents[n % 5]!.post('/reservation', booking(id, '09:00', '11:00')),
+        residents[n % 5]!.post('/reservation', createBooking(id, '09:00', '11:00')),
       ),
     )
     const [booked, ...others] = answers.filter(({ status }) => status === 201)
@@ -37,7 +37,7 @@ describe('bookings', () => {
     const [one, two] = [await makeAmenity(portal.db), await makeAmenity(portal.db)]
     const resident = await portal.as('client')
     const book = async (amenityId: number, from: string, to: string) =>
-      (await resident.post('/reservation', booking(amenityId, from, to))).status
+      (await resident.post('/reservation', createBooking(amenityId, from, to))).status
     expect(await book(one.id, '09:00', '11:00')).toBe(201)
     for (const [from, to] of [
       ['08:00', '09:01'],
@@ -54,9 +54,10 @@ describe('bookings', () => {
   test('a rejected or deleted reservation frees its time; restoring it may be refused', async () => {
     const { id } = await makeAmenity(portal.db)
     const resident = await portal.as('client')
-    const first = (await resident.post<{ id: number }>('/reservation', booking(id, '13:00', '14:00'))).body
+    const first = (await resident.post<{ id: number }>('/reservation', createBooking(id, '13:00', '14:00')))
+      .body
     await admin.put(`/reservation/${first.id}`, { status: 6 })
-    const second = await resident.post<{ id: number }>('/reservation', booking(id, '13:00', '14:00'))
+    const second = await resident.post<{ id: number }>('/reservation', createBooking(id, '13:00', '14:00'))
     expect(second.status).toBe(201)
     const back = await admin.put(`/reservation/${first.id}`, { status: 2 })
     expect([back.status, back.body.message]).toEqual([409, TAKEN])
@@ -73,16 +74,17 @@ describe('bookings', () => {
   ])('while a reservation has the status %i, another of its time answers %i', async (status, answer) => {
     const { id } = await makeAmenity(portal.db)
     const resident = await portal.as('client')
-    const first = (await resident.post<{ id: number }>('/reservation', booking(id, '13:00', '14:00'))).body
+    const first = (await resident.post<{ id: number }>('/reservation', createBooking(id, '13:00', '14:00')))
+      .body
     expect((await admin.put(`/reservation/${first.id}`, { status })).status).toBe(200)
-    expect((await resident.post('/reservation', booking(id, '13:30', '14:30'))).status).toBe(answer)
+    expect((await resident.post('/reservation', createBooking(id, '13:30', '14:30'))).status).toBe(answer)
   })
 
   test('residents see the booked times of a day without their owners', async () => {
     const { id } = await makeAmenity(portal.db)
     const [mine, theirs] = [await portal.as('client'), await portal.as('client')]
-    await mine.post('/reservation', booking(id, '09:00', '10:00'))
-    await theirs.post('/reservation', booking(id, '10:00', '11:00'))
+    await mine.post('/reservation', createBooking(id, '09:00', '10:00'))
+    await theirs.post('/reservation', createBooking(id, '10:00', '11:00'))
     const { body } = await mine.get<{ own: boolean }[]>(
       `/get-reservation-schedules?amenityId=${id}&date=${getDayAhead(10)}`,
     )
@@ -97,7 +99,7 @@ describe('bookings', () => {
     const gone = await makeAmenity(portal.db, { status: 0 })
     const resident = await portal.as('client')
     for (const id of [gone.id, 999_999]) {
-      const { status, body } = await resident.post('/reservation', booking(id, '09:00', '10:00'))
+      const { status, body } = await resident.post('/reservation', createBooking(id, '09:00', '10:00'))
       expect([status, body.errors]).toEqual([400, { amenityId: ['Please choose amenity!'] }])
     }
   })

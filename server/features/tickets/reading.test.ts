@@ -170,12 +170,16 @@ describe('live events and notifications', () => {
     const events = (await portal.takeDeliveries()).flatMap((delivery) =>
       'event' in delivery ? [delivery] : [],
     )
-    const of = (name: string) => events.find(({ event }) => event === name)?.data as Ticket | undefined
-    expect(of(`client-visitors-crud.${resident.id}`)).toMatchObject({ id, can: ['edit', 'fields', 'delete'] })
-    expect(of(`admin-visitors-crud.${admin.id}`)?.can).toContain('status.2')
-    expect(of(`admin-visitors-crud.${guard.id}`)).toMatchObject({ id, can: [] })
+    const findEventData = (name: string) =>
+      events.find(({ event }) => event === name)?.data as Ticket | undefined
+    expect(findEventData(`client-visitors-crud.${resident.id}`)).toMatchObject({
+      id,
+      can: ['edit', 'fields', 'delete'],
+    })
+    expect(findEventData(`admin-visitors-crud.${admin.id}`)?.can).toContain('status.2')
+    expect(findEventData(`admin-visitors-crud.${guard.id}`)).toMatchObject({ id, can: [] })
     expect(events.filter(({ room }) => room === `admin.${blind.id}`)).toEqual([])
-    expect(of(`client-services-crud.${resident.id}`)).toMatchObject({ id, origin: 'visitor' })
+    expect(findEventData(`client-services-crud.${resident.id}`)).toMatchObject({ id, origin: 'visitor' })
   })
 
   test('administrators are notified of filed tickets, residents of the office’s changes', async () => {

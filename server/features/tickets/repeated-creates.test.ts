@@ -19,7 +19,7 @@ async function send<Body = Ticket>(caller: LoggedIn, path: string, key: string, 
   })
   return { status: statusCode, body: JSON.parse(body) as Body & { code?: string } }
 }
-const listed = async (caller: LoggedIn, path: string) => (await caller.get<List>(path)).body.data
+const listTickets = async (caller: LoggedIn, path: string) => (await caller.get<List>(path)).body.data
 
 test('repeating a call with its key answers the ticket that it filed', async () => {
   const resident = await portal.as('client')
@@ -27,7 +27,7 @@ test('repeating a call with its key answers the ticket that it filed', async () 
   const first = await send(resident, '/commendation', 'one', body)
   expect(first.status).toBe(201)
   expect(await send(resident, '/commendation', 'one', body)).toEqual(first)
-  expect(await listed(resident, '/commendations')).toHaveLength(1)
+  expect(await listTickets(resident, '/commendations')).toHaveLength(1)
   expect((await send(resident, '/commendation', 'two', body)).body.id).not.toBe(first.body.id)
 })
 
@@ -39,7 +39,7 @@ test('of simultaneous calls with one key one files the ticket, and all answer it
   )
   expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.ticketNumber}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(201)
-  expect(await listed(resident, '/commendations')).toHaveLength(1)
+  expect(await listTickets(resident, '/commendations')).toHaveLength(1)
 })
 
 test('a reservation payment repeated simultaneously does not conflict with its own booking', async () => {
@@ -70,7 +70,7 @@ test('a key with another body is refused, and keys belong to their account', asy
   const theirs = await send(neighbour, '/commendation', 'mine', body)
   expect(theirs.status).toBe(201)
   expect(theirs.body.id).not.toBe(filed.id)
-  expect(await listed(resident, '/commendations')).toHaveLength(1)
+  expect(await listTickets(resident, '/commendations')).toHaveLength(1)
 })
 
 test('a refused call stores no key, and a malformed key is refused', async () => {
@@ -79,7 +79,7 @@ test('a refused call stores no key, and a malformed key is refused', async () =>
   expect((await send(resident, '/commendation', 'again', createExample('commendation'))).status).toBe(201)
   for (const key of ['', 'with space', 'x'.repeat(256)])
     expect((await send(resident, '/commendation', key, createExample('commendation'))).status).toBe(400)
-  expect(await listed(resident, '/commendations')).toHaveLength(1)
+  expect(await listTickets(resident, '/commendations')).toHaveLength(1)
 })
 
 test('keys expire after a day', async () => {
@@ -102,5 +102,5 @@ test('keys expire after a day', async () => {
   await removeOldKeys(portal.db)
   const next = await send(resident, '/commendation', 'daily', body)
   expect(next.body.id).not.toBe(filed.id)
-  expect(await listed(resident, '/commendations')).toHaveLength(3)
+  expect(await listTickets(resident, '/commendations')).toHaveLength(3)
 })

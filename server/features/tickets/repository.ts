@@ -32,7 +32,7 @@ import { hasAssignee, isChanger } from './assignees/list-assignees.ts'
 import { addTicketEvent, type EventValues } from './history.ts'
 
 /** Selects tickets with the fields of the Services list, also from the rows that a query inserts. */
-const listedRows = (db: QueryCreator<DB>, table = 'tickets') =>
+const selectListedRows = (db: QueryCreator<DB>, table = 'tickets') =>
   db
     .selectFrom(sql<Selectable<DB['tickets']>>`${sql.table(table)}`.as('t'))
     .innerJoin('tenants as n', 'n.id', 't.tenant_id')
@@ -44,23 +44,25 @@ const listedRows = (db: QueryCreator<DB>, table = 'tickets') =>
     .select(['t.id', 't.module', 't.ticket_number', 't.tenant_id', 't.status', 't.verified_by_id'])
     .select(['t.created_at', 't.updated_at', 'n.client_code', 'n.uoccname', 'n.unit_number'])
     .select(['t.due_at', 's.id as assignee_id', 's.name as assignee_name'])
-export type ListedRow = InferResult<ReturnType<typeof listedRows>>[number]
+export type ListedRow = InferResult<ReturnType<typeof selectListedRows>>[number]
 
 /** Whether `t` is a reservation with an amount that its resident can pay (rules 25.11). */
 const CAN_BE_PAID = sql<boolean>`(t.module = 'reservation' and t.status in (${PAYABLE})
   and (t.details ->> 'estimatedAmount')::numeric > 0)`
 
-/** Selects whole tickets with the names of administrators, without what only modules with an amenity have. */
-const wholeRows = (db: QueryCreator<DB>, table?: string) =>
-  listedRows(db, table)
+/**
+ * Selects whole tickets with the names of administrators, without the columns that only modules with an
+ * amenity need.
+ */
+const selectWholeRows = (db: QueryCreator<DB>, table?: string) =>
+  selectListedRows(db, table)
     .leftJoin('admins as p', 'p.id', 't.approved_by_id')
     .leftJoin('admins as v', 'v.id', 't.verified_by_id')
     .select(['t.version', 't.details', 't.remarks', 't.approved_at', 't.approved_by_id', 't.ongoing_at'])
     .select(['t.completed_at', 't.verified_at', 'p.name as approver_name', 'v.name as verifier_name'])
 
-/** Selects whole tickets of any module. */
-const ticketRows = (db: QueryCreator<DB>, table?: string) =>
-  wholeRows(db, table)
+const selectTicketRows = (db: QueryCreator<DB>, table?: string) =>
+  selectWholeRows(db, table)
     .leftJoin('amenities as a', (join) => join.on('a.id', '=', sql`(t.details ->> 'amenityId')::bigint`))
     .select('a.title as amenity_title')
     .select(sql<number | null>`(a.rules ->> 'cancelHours')::integer`.as('cancel_hours'))
@@ -69,20 +71,18 @@ const ticketRows = (db: QueryCreator<DB>, table?: string) =>
       sql<Date | null>`case when ${CAN_BE_PAID}
         then (select b.pay_until from amenity_bookings b where b.ticket_id = t.id) end`.as('pay_until'),
     ])
-export type TicketRow = InferResult<ReturnType<typeof ticketRows>>[number]
+export type TicketRow = InferResult<ReturnType<typeof selectTicketRows>>[number]
 
 /** Selects whole tickets of a module without amenity: joining one takes a quarter of the query of a page. */
-const plainRows = (db: QueryCreator<DB>) =>
-  wholeRows(db).select([
+const selectPlainRows = (db: QueryCreator<DB>) =>
+  selectWholeRows(db).select([
     sql<null>`null`.as('amenity_title'),
     sql<null>`null`.as('cancel_hours'),
     sql<null>`null`.as('left_to_pay'),
     sql<null>`null`.as('pay_until'),
   ])
 
-/** Filter of tickets, with the patterns of a search. */
 export interface TicketFilter extends SearchPatterns {
-  /** One module; all if undefined (the Services list). */
   readonly module?: string
   /** Only this tenant's tickets, which limits a resident to their own. */
   readonly tenantId?: number
@@ -90,7 +90,7 @@ export interface TicketFilter extends SearchPatterns {
 }
 
 /** Conditions of a filter. Each combination has an index in the schema. */
-function conditions({ module, tenantId, status, ...search }: Given<TicketFilter>) {
+function toConditions({ module, tenantId, status, ...search }: Given<TicketFilter>) {
   const eb = expressionBuilder<DB, 'tickets'>()
   return [
     eb('status', '<>', DELETED),
@@ -102,7 +102,7 @@ function conditions({ module, tenantId, status, ...search }: Given<TicketFilter>
 }
 
 /** Conditions of the filters of tickets (rules 13.29). */
-function narrowed(by: RecordFilter): RawBuilder<boolean>[] {
+function toFilterConditions(by: RecordFilter): RawBuilder<boolean>[] {
   const { days, type, assigneeId, late } = by
   const conditions = buildCommonConditions(by)
   if (days?.mainDate === undefined) conditions.push(...buildDaysConditions(sql`created_at`, days ?? {}))
@@ -123,13 +123,12 @@ const MAIN_DATES = Object.fromEntries(
   ),
 )
 
-/** Orders of the tickets of all modules. Ids are chronological. */
+/** `created_at` orders by id, because ids are chronological. */
 const ORDERS: Orders = { ...TENANT_ORDERS, ticketNumber: 'ticket_number', created_at: 'id', status: 'status' }
 
 /** Orders of one module's tickets, whose numbers are ordered as their ids. */
 export const MODULE_ORDERS: Orders = { ...ORDERS, ...MAIN_DATES, ticketNumber: 'id' }
 
-/** Selects the tallies of one module or all. */
 const selectTallies = (db: QueryCreator<DB>, { module }: Given<{ module?: string }>) => {
   const counted = db
     .selectFrom('ticket_tallies')
@@ -141,53 +140,50 @@ const selectTallies = (db: QueryCreator<DB>, { module }: Given<{ module?: string
 const declaration = {
   table: 'tickets',
   id: 't.id',
-  conditions,
-  narrowed,
+  conditions: toConditions,
+  narrowed: toFilterConditions,
   orders: ({ module }: Given<TicketFilter>) => (module === undefined ? ORDERS : MODULE_ORDERS),
   tallies: selectTallies,
 } as const
 
-const ticketsWithAmenity = declareList({ ...declaration, rows: ticketRows })
-const plainTickets = declareList({ ...declaration, rows: plainRows })
+const ticketsWithAmenity = declareList({ ...declaration, rows: selectTicketRows })
+const plainTickets = declareList({ ...declaration, rows: selectPlainRows })
 
-/** Returns the lists of a module's whole tickets, of one tenant or all. */
-export const ticketsOf = ({ fields }: TicketModule) =>
+export const getTicketList = ({ fields }: TicketModule) =>
   Object.values(fields).some(({ kind }) => kind === 'reference') ? ticketsWithAmenity : plainTickets
 
 /** Lists with only the common fields of all modules: half the columns, no further joins. */
-export const listedTickets = declareList({ ...declaration, rows: listedRows })
+export const listedTickets = declareList({ ...declaration, rows: selectListedRows })
 
-/** Tallies of tickets by module and status. */
 export const TICKET_TALLIES = { table: 'ticket_tallies', by: { module: sql`module`, status: sql`status` } }
 
-const talliesOf = prepareRead((db, which: Placeholders<{ module?: string }>) => selectTallies(db, which))
+const findTallies = prepareRead((db, which: Placeholders<{ module?: string }>) => selectTallies(db, which))
 
-/** Counts the tickets of each status exactly, of one module or all, by the tallies. */
-export async function tallies(db: DbOrTx, module?: string): Promise<Map<number, number>> {
-  return new Map((await talliesOf(db, { module })).map(({ status, n }) => [status, n]))
+export async function countByStatus(db: DbOrTx, module?: string): Promise<Map<number, number>> {
+  return new Map((await findTallies(db, { module })).map(({ status, n }) => [status, n]))
 }
 
 type Which = Pick<TicketFilter, 'module' | 'tenantId'>
 
-function select(db: Kysely<DB>, { module, tenantId }: Placeholders<Which>) {
-  let rows = ticketRows(db)
+function selectTickets(db: Kysely<DB>, { module, tenantId }: Placeholders<Which>) {
+  let rows = selectTicketRows(db)
   if (module !== undefined) rows = rows.where('t.module', '=', module)
   if (tenantId !== undefined) rows = rows.where('t.tenant_id', '=', tenantId)
   return rows
 }
 
-// Not a list of one: PostgreSQL would plan that anew with each call, which takes longer than to read the row.
+// Not `findMany` with one id, because PostgreSQL would plan that query at each call, which takes longer than
+// reading the row.
 const findOne = prepareRead((db, given: Placeholders<Which & { id: number }>) =>
-  select(db, given).where('t.id', '=', given.id),
+  selectTickets(db, given).where('t.id', '=', given.id),
 )
 
 const findMany = prepareQuery((db, given: Placeholders<Which & { ids: readonly number[] }>) =>
-  select(db, given)
+  selectTickets(db, given)
     .where('t.id', '=', sql<number>`any(${given.ids}::bigint[])`)
     .orderBy('t.id', 'desc'),
 )
 
-/** Finds a ticket by id, optionally of a module and tenant; deleted ones on request. */
 export async function findRow(
   db: DbOrTx,
   id: number,
@@ -197,7 +193,6 @@ export async function findRow(
   return row && (deleted || row.status !== STATUS.deleted) ? row : undefined
 }
 
-/** Finds tickets by id, newest first; deleted ones on request, for live events. */
 export async function findRows(
   db: DbOrTx,
   ids: readonly number[],
@@ -207,22 +202,21 @@ export async function findRows(
   return deleted ? rows : rows.filter(({ status }) => status !== STATUS.deleted)
 }
 
-const lock = prepareQuery((db, { id, ...given }: Placeholders<Which & { id: number }>) =>
+const lockTicket = prepareQuery((db, { id, ...given }: Placeholders<Which & { id: number }>) =>
   db
     .selectFrom('tickets')
     .select('id')
     .where('id', '=', id)
-    .where((eb) => eb.and(conditions(given)))
+    .where((eb) => eb.and(toConditions(given)))
     .forNoKeyUpdate(),
 )
 
-/** Locks a ticket against changes until the transaction ends. */
 export async function lockRow(tx: Tx, id: number, which: Which): Promise<void> {
-  await lock(tx, { ...which, id })
+  await lockTicket(tx, { ...which, id })
 }
 
-// Shares a connection as reads do: its lock lasts for this query only.
-const claim = prepareRead((db, counter: Placeholders<Counter>) =>
+// Shares a connection, as reads do, because its lock lasts only for this query.
+const claimNumber = prepareRead((db, counter: Placeholders<Counter>) =>
   buildNextNumberQuery(db, counter, sql`from set_config('synchronous_commit', 'off', true)`).returning(
     sql<number>`nextval(pg_get_serial_sequence('tickets', 'id'))`.as('id'),
   ),
@@ -242,7 +236,7 @@ export async function claimTicket(
   timeZone: string,
 ) {
   const [[claimed], dueAt] = await Promise.all([
-    claim(db, { module: module.name, prefix: module.prefix, timeZone }),
+    claimNumber(db, { module: module.name, prefix: module.prefix, timeZone }),
     findDueTime(db, module, details, timeZone),
   ])
   if (!claimed) throw new Error('a claimed ticket number was not returned')
@@ -254,14 +248,13 @@ interface NewTicket extends ClaimedTicket {
   tenantId: number
   details: string
   remarks: string
-  /** Search text after the number, from `getTicketSearchText`. */
   searchText: string
   postById: number | null
 }
 
 type FiledNotice = Pick<Notice, 'page' | 'kind' | 'title' | 'message' | 'link'>
 
-const filed = (db: QueryCreator<DB>, row: Placeholders<NewTicket & EventValues>) => {
+const insertFiled = (db: QueryCreator<DB>, row: Placeholders<NewTicket & EventValues>) => {
   const ticket = sql<Selectable<DB['tickets']>>`(
     insert into tickets (id, module, ticket_number, tenant_id, details, search_text, post_by_id, remarks,
       due_at)
@@ -269,33 +262,31 @@ const filed = (db: QueryCreator<DB>, row: Placeholders<NewTicket & EventValues>)
       lower(${row.ticketNumber}) || E'\\n' || ${row.searchText}, ${row.postById}, ${row.remarks},
       ${row.dueAt})
     returning *)`
-  return ticketRows(
+  return selectTicketRows(
     addTicketEvent(db, row).with('filed', () => ticket),
     'filed',
   )
 }
-const insert = prepareQuery((db, row: Placeholders<NewTicket & EventValues>) => filed(db, row))
+const insertRow = prepareQuery((db, row: Placeholders<NewTicket & EventValues>) => insertFiled(db, row))
 const insertNoticed = prepareQuery((db, row: Placeholders<NewTicket & EventValues & FiledNotice>) => {
   const { page, tenantId: subjectTenantId, kind, title, message, link } = row
-  return filed(addOfficeNotification(db, { page, subjectTenantId, kind, title, message, link }), row)
+  return insertFiled(addOfficeNotification(db, { page, subjectTenantId, kind, title, message, link }), row)
 })
 
-/** Inserts a ticket with status 1, its first event and an optional notice to the office. Returns the row. */
 export async function insertTicket(tx: Tx, ticket: NewTicket, event: EventValues, notice?: FiledNotice) {
   const rows = notice
     ? await insertNoticed(tx, { ...ticket, ...event, ...notice })
-    : await insert(tx, { ...ticket, ...event })
+    : await insertRow(tx, { ...ticket, ...event })
   const [row] = rows
   if (!row) throw new Error('an inserted ticket was not returned')
   return row
 }
 
-/** How an entry at the gate moves a ticket (rules 24.16). */
+/** How an entry at the gate changes the status of a ticket (rules 24.16). */
 export interface GateStep {
-  /** Name of the gate, or empty. */
   readonly name: string
   readonly at: Date
-  /** Whether it takes an earlier step back, with its stamp. */
+  /** Whether it undoes an earlier step, and clears its time stamp. */
   readonly takesBack: boolean
 }
 
@@ -306,7 +297,6 @@ interface TicketChange {
   searchText: string
   /** Administrator who first sets status 2. */
   approvedById: number | null
-  /** New tenant of the ticket. */
   tenantId?: number
   gate?: GateStep
 }
@@ -314,8 +304,7 @@ interface TicketChange {
 /** Saves a change of a locked ticket, with the stamp of its status at the first time (rules 4.10). */
 export async function updateTicket(tx: Tx, id: number, change: TicketChange): Promise<void> {
   const { status, approvedById, tenantId, gate } = change
-  /** Time of the first change into a status, which later ones keep. */
-  const firstTime = (column: string) => sql<Date>`coalesce(${sql.ref(column)}, ${gate?.at ?? CLOCK})`
+  const selectFirstTime = (column: string) => sql<Date>`coalesce(${sql.ref(column)}, ${gate?.at ?? CLOCK})`
   await tx
     .updateTable('tickets')
     .set({
@@ -325,11 +314,11 @@ export async function updateTicket(tx: Tx, id: number, change: TicketChange): Pr
       remarks: change.remarks,
       search_text: sql`lower(ticket_number) || E'\\n' || ${change.searchText}`,
       ...(status === STATUS.approved && {
-        approved_at: firstTime('approved_at'),
+        approved_at: selectFirstTime('approved_at'),
         approved_by_id: sql`coalesce(approved_by_id, ${approvedById})`,
       }),
-      ...(status === STATUS.ongoing && { ongoing_at: firstTime('ongoing_at') }),
-      ...(status === STATUS.completed && { completed_at: firstTime('completed_at') }),
+      ...(status === STATUS.ongoing && { ongoing_at: selectFirstTime('ongoing_at') }),
+      ...(status === STATUS.completed && { completed_at: selectFirstTime('completed_at') }),
       ...(gate?.takesBack && { [status === STATUS.approved ? 'ongoing_at' : 'completed_at']: null }),
       ...(tenantId !== undefined && { tenant_id: tenantId, reminded_start: null }),
     })

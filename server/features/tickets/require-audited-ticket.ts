@@ -11,7 +11,12 @@ import { findRow, type TicketRow } from './repository.ts'
 type Records = Viewed['records'][number][]
 
 /** Requests an audit entry of the tickets whose private fields the reader sees (rules 12.19). */
-function noteViewed(request: FastifyRequest, module: TicketModule, records: Records, detail?: string): void {
+function requestViewAudit(
+  request: FastifyRequest,
+  module: TicketModule,
+  records: Records,
+  detail?: string,
+): void {
   if (hasPrivate(module) && seesPrivate(request.actor, module))
     request.viewed = () => ({ subject: 'tickets', records, detail })
 }
@@ -26,7 +31,7 @@ export async function requireAuditedTicket(
   const { actor } = request
   const tenantId = actor.area === 'client' ? actor.id : undefined
   const row = requireFound(await findRow(db, id, { module: module.name, tenantId }))
-  noteViewed(request, module, [{ id, name: row.ticket_number }])
+  requestViewAudit(request, module, [{ id, name: row.ticket_number }])
   return row
 }
 
@@ -45,11 +50,16 @@ export function auditDownload<Shown>(
       ...(searchTerm ? ['a search'] : []),
       ...TICKET_FILTERS.flatMap((key) => (query[key] ? [`${key} ${query[key]}`] : [])),
     ]
-    noteViewed(request, module, [{ id: null, name: module.title }], `${file}: ${words.join(', ') || 'all'}`)
+    requestViewAudit(
+      request,
+      module,
+      [{ id: null, name: module.title }],
+      `${file}: ${words.join(', ') || 'all'}`,
+    )
     return present
   }
   const records: Records = []
-  noteViewed(request, module, records, file)
+  requestViewAudit(request, module, records, file)
   return (row) => {
     records.push({ id: row.id, name: row.ticket_number })
     return present(row)

@@ -45,7 +45,6 @@ import { scheduleRoutes } from './schedule-routes.ts'
 /** Most steps need no body. */
 const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
 
-/** Fields that only the answer of a single record contains. */
 const RECORD_FIELDS = {
   history: Type.Array(TicketEvent),
   entries: Type.Array(TicketEntry),
@@ -63,18 +62,18 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   const tags = [module.title]
   const { one, many, ids } = module.path
   const record = toTicketSchema(module)
-  const policy = (...flags: string[]) =>
+  const createPolicy = (...flags: string[]) =>
     residentsAndAdminsWith(...flags.map((flag) => [module.permission, flag] as const))
-  const view = policy('view')
+  const view = createPolicy('view')
   const { files, config } = services
   const types = listTypes(module).map(({ value }) => value)
   const order = {
     sort: sortField(getTicketSorts(module)),
     ...filterFields(getTicketFilters(module), { types }),
   }
-  const filtersOf = (actor: Actor, query: ListFilters) =>
+  const parseListFilters = (actor: Actor, query: ListFilters) =>
     parseFilters(query, { actor, timeZone: config.communityTimeZone, mainDate: module.mainDate })
-  // the ticket after a change, read in the same transaction
+  // Presents the ticket after a change, read in the same transaction.
   const present: Presenter = async (db, request, id) =>
     presentTicket(files, request.actor, await requireAuditedTicket(db, request, module, id))
 
@@ -89,7 +88,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
         response: { 200: TalliedListOf(record) },
       },
       handler: async ({ actor, query }) => {
-        const asked = { ...toPage(query, NEWEST_TICKETS), by: filtersOf(actor, query) }
+        const asked = { ...toPage(query, NEWEST_TICKETS), by: parseListFilters(actor, query) }
         const { rows, ...page } = await listTickets(services.db, actor, module, asked)
         return { data: rows.map(createTicketPresenter(files, actor, 'list')), ...page }
       },
@@ -116,7 +115,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
 
   app.post(`/${one}`, {
     config: {
-      policy: policy(module.flags.add),
+      policy: createPolicy(module.flags.add),
       documentedBody: getBodySchema(module, 'create'),
       ...CREATING,
     },
@@ -130,7 +129,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
 
   app.put(`/${one}/:id`, {
     config: {
-      policy: policy(...getChangeFlags(module)),
+      policy: createPolicy(...getChangeFlags(module)),
       named: ({ status }) => [module.permission, getFirstFlag(module, status)],
       documentedBody: getBodySchema(module, 'update'),
     },
@@ -172,7 +171,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   for (const action of module.actions) actionRoute(app, services, module, action, present, record)
 
   app.delete(`/${one}/:id`, {
-    config: { policy: policy(module.flags.delete) },
+    config: { policy: createPolicy(module.flags.delete) },
     schema: { tags, summary: `Delete a ${module.noun.one}`, params: IdParams, response: { 200: Success } },
     handler: async ({ actor, params }) => {
       await change(services, (tx) => deleteOne(tx, actor, module, params.id, config.communityTimeZone))
@@ -193,7 +192,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       const shown = auditDownload(request, module, query, createTicketPresenter(files, actor, 'csv'))
       return streamRows(
         reply,
-        streamTicketsForCsv(services.db, module, query, filtersOf(actor, query)),
+        streamTicketsForCsv(services.db, module, query, parseListFilters(actor, query)),
         shown,
       )
     },

@@ -73,7 +73,7 @@ describe('filing', () => {
   })
 })
 
-const missing = (flag: string) => `You do not have the permission ${flag}.`
+const formatMissing = (flag: string) => `You do not have the permission ${flag}.`
 
 describe('changing', () => {
   test('stamps are set by the server at the first change into a status and stay', async () => {
@@ -147,16 +147,16 @@ describe('changing', () => {
       fields: string[]
       remark: string | null
     }
-    const history = async (caller: LoggedIn) =>
+    const getHistory = async (caller: LoggedIn) =>
       (await caller.get<{ history: Entry[] }>(`/commendation/${id}`)).body.history
-    expect((await history(admin)).map(({ actor, to }) => [actor.name, to])).toEqual([
+    expect((await getHistory(admin)).map(({ actor, to }) => [actor.name, to])).toEqual([
       ['Liza Villanueva', 4],
       ['Liza Villanueva', 2],
       ['Liza Villanueva', 2],
       ['Ana Reyes', 1],
       ['Ana Reyes', 1],
     ])
-    const theirs = await history(resident)
+    const theirs = await getHistory(resident)
     expect(theirs.map(({ actor }) => [actor.name, actor.self])).toEqual([
       ['PMO', false],
       ['PMO', false],
@@ -194,7 +194,6 @@ describe('changing', () => {
       ...sent,
       status: 2,
     })
-    // a rejection needs neither
     const other = await file(await portal.as('client'), 'jobOrder')
     expect((await admin.put<Ticket>(`/request/rejected/${other.id}`)).body.status).toBe(6)
   })
@@ -278,22 +277,22 @@ describe('changing', () => {
     const resident = await portal.as('client')
     const [pass, permit] = [await file(resident, 'gatePass'), await file(resident, 'workPermit')]
     const guard = await portal.as('admin', { roles: { gatepass: ['view'], permits: ['view', 'edit'] } })
-    const named = async (path: string, body?: object) => (await guard.put(path, body)).body.message
-    expect(await named(`/ticket/${pass.id}`, { bearerName: 'Ana' })).toContain('gatepass.edit')
-    expect(await named(`/ticket/verified/${pass.id}`)).toContain('gatepass.verify')
-    expect(await named(`/permit/${permit.id}`, { purpose: 'Paint' })).toContain('permits.approve')
-    expect(await named(`/permit/${permit.id}`, { status: 6 })).toContain('permits.reject')
+    const getRefusal = async (path: string, body?: object) => (await guard.put(path, body)).body.message
+    expect(await getRefusal(`/ticket/${pass.id}`, { bearerName: 'Ana' })).toContain('gatepass.edit')
+    expect(await getRefusal(`/ticket/verified/${pass.id}`)).toContain('gatepass.verify')
+    expect(await getRefusal(`/permit/${permit.id}`, { purpose: 'Paint' })).toContain('permits.approve')
+    expect(await getRefusal(`/permit/${permit.id}`, { status: 6 })).toContain('permits.reject')
   })
 
   test('who may only view is told the flag of the status, or that of the fields', async () => {
     const guard = await portal.as('admin', { roles: { gatepass: ['view'], reservations: ['view'] } })
-    const told = async (path: string, body: object) =>
+    const getRefusal = async (path: string, body: object) =>
       (await guard.put(`/${path}/999999999`, body)).body.message
-    expect(await told('ticket', { status: 5 })).toBe(missing('gatepass.cancel'))
-    expect(await told('ticket', { status: '6', remarks: 'No.' })).toBe(missing('gatepass.reject'))
+    expect(await getRefusal('ticket', { status: 5 })).toBe(formatMissing('gatepass.cancel'))
+    expect(await getRefusal('ticket', { status: '6', remarks: 'No.' })).toBe(formatMissing('gatepass.reject'))
     for (const body of [{ bearerName: 'New' }, { status: 1 }, {}])
-      expect(await told('ticket', body)).toBe(missing('gatepass.edit'))
-    expect(await told('reservation', { status: 5 })).toBe(missing('reservations.approve'))
+      expect(await getRefusal('ticket', body)).toBe(formatMissing('gatepass.edit'))
+    expect(await getRefusal('reservation', { status: 5 })).toBe(formatMissing('reservations.approve'))
   })
 
   test('approving by its own call succeeds once', async () => {

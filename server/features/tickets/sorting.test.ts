@@ -50,30 +50,29 @@ const KEYS: Readonly<Record<string, Key>> = {
   dateOfUse: ({ dateOfUse }) => String(dateOfUse),
 }
 
-/** Sorts by the key, equal rows newest first. */
-const inOrder = (rows: Ticket[], key: Key, descending: boolean) =>
+const sortRows = (rows: Ticket[], key: Key, descending: boolean) =>
   rows.toSorted((a, b) => {
     const [one, other] = [key(a), key(b)]
     if (one === other) return b.id - a.id
     return one < other === descending ? 1 : -1
   })
 
-const ids = (rows: Ticket[]) => rows.map(({ id }) => id)
+const getIds = (rows: Ticket[]) => rows.map(({ id }) => id)
 
 test('a list is sorted across all pages, by each key in both directions', async () => {
   const newest = await walk(admin, 'tickets', '')
   expect(newest).toHaveLength(DAYS.length)
   for (const key of getTicketSorts(getModule('gatePass')))
     for (const sort of [key, `-${key}`]) {
-      const expected = inOrder(newest, KEYS[key]!, sort.startsWith('-'))
-      expect([sort, ids(await walk(admin, 'tickets', `sort=${sort}`))]).toEqual([sort, ids(expected)])
+      const expected = sortRows(newest, KEYS[key]!, sort.startsWith('-'))
+      expect([sort, getIds(await walk(admin, 'tickets', `sort=${sort}`))]).toEqual([sort, getIds(expected)])
       const found = expected.filter(({ bearerName }) => bearerName === 'Rodel')
-      expect([sort, ids(await walk(admin, 'tickets', `searchTerm=rodel&sort=${sort}`))]).toEqual([
+      expect([sort, getIds(await walk(admin, 'tickets', `searchTerm=rodel&sort=${sort}`))]).toEqual([
         sort,
-        ids(found),
+        getIds(found),
       ])
       const approved = expected.filter(({ status }) => status === 2)
-      expect(ids(await walk(admin, 'tickets', `status=2&sort=${sort}`))).toEqual(ids(approved))
+      expect(getIds(await walk(admin, 'tickets', `status=2&sort=${sort}`))).toEqual(getIds(approved))
     }
 })
 
@@ -81,12 +80,12 @@ test('the Services list is sorted across modules, and residents sort their own',
   const all = await walk(admin, 'services', '')
   for (const key of TICKET_SORTS)
     for (const sort of [key, `-${key}`]) {
-      const expected = inOrder(all, KEYS[key]!, sort.startsWith('-'))
-      expect([sort, ids(await walk(admin, 'services', `sort=${sort}`))]).toEqual([sort, ids(expected)])
+      const expected = sortRows(all, KEYS[key]!, sort.startsWith('-'))
+      expect([sort, getIds(await walk(admin, 'services', `sort=${sort}`))]).toEqual([sort, getIds(expected)])
     }
   const own = await walk(residents[1]!, 'tickets', 'sort=dateOfUse')
   expect(own.map(({ tenantId }) => tenantId)).toEqual(own.map(() => residents[1]!.id))
-  expect(ids(own)).toEqual(ids(inOrder(own, KEYS.dateOfUse!, false)))
+  expect(getIds(own)).toEqual(getIds(sortRows(own, KEYS.dateOfUse!, false)))
   expect(own).toHaveLength(4)
 })
 
@@ -96,20 +95,20 @@ test('unknown sort keys answer 400', async () => {
   expect((await admin.get('/services?sort=dateOfUse')).status).toBe(400)
 })
 
-const statusOf = async (query: string) => (await admin.get(`/tickets?${query}`)).status
+const getStatus = async (query: string) => (await admin.get(`/tickets?${query}`)).status
 
 test('newest first has no page limit, every other order ends after 1,000 pages', async () => {
   for (const sort of ['', '-created_at', '-ticketNumber'])
-    expect([sort, await statusOf(`sort=${sort}&page=1001`)]).toEqual([sort, 200])
+    expect([sort, await getStatus(`sort=${sort}&page=1001`)]).toEqual([sort, 200])
   for (const sort of ['created_at', 'ticketNumber', '-status', 'dateOfUse', 'clientName']) {
-    expect([sort, await statusOf(`sort=${sort}&page=1000`)]).toEqual([sort, 200])
+    expect([sort, await getStatus(`sort=${sort}&page=1000`)]).toEqual([sort, 200])
     const { status, body } = await admin.get<{ errors: object }>(`/tickets?sort=${sort}&page=1001`)
     expect([sort, status, body.errors]).toEqual([
       sort,
       400,
       { page: ['In this order a list ends after 10,000 rows. The newest first shows all.'] },
     ])
-    expect([sort, await statusOf(`sort=${sort}&limit=0`)]).toEqual([sort, 200])
+    expect([sort, await getStatus(`sort=${sort}&limit=0`)]).toEqual([sort, 200])
   }
   expect(LIMITS.sortedRows / LIMITS.pageSize).toBe(1000)
 })

@@ -9,7 +9,6 @@ import { findRows, type TicketRow } from './repository.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A ticket was created, changed or deleted. */
     ticket: { id: number }
   }
 }
@@ -36,12 +35,12 @@ function toResident(files: Pick<FileStore, 'presentFiles'>, row: TicketRow): Out
     clientCode: row.client_code,
   }
   const room = rooms.account('client', row.tenant_id)
-  const channel = (many: string): string => channels.clientTickets(many, row.tenant_id)
+  const toChannel = (many: string): string => channels.clientTickets(many, row.tenant_id)
   return [
-    ...moduleChannels(row).map((many) =>
-      createLazyEvent(room, channel(many), () => presentTicket(files, reader, row, 'list')),
+    ...getModuleChannels(row).map((many) =>
+      createLazyEvent(room, toChannel(many), () => presentTicket(files, reader, row, 'list')),
     ),
-    createLazyEvent(room, channel(SERVICES), () => presentListed(reader, row)),
+    createLazyEvent(room, toChannel(SERVICES), () => presentListed(reader, row)),
   ]
 }
 
@@ -51,7 +50,7 @@ function toOffice(
   row: TicketRow,
 ): OutgoingEvent[] {
   return [
-    ...moduleChannels(row).flatMap((many) =>
+    ...getModuleChannels(row).flatMap((many) =>
       filterViewers(admins, getModule(row.module).permission).map((admin) =>
         createLazyEvent(toAdminRoom(admin), channels.adminTickets(many, admin.id), () =>
           presentTicket(files, admin, row, 'list'),
@@ -67,7 +66,7 @@ function toOffice(
 }
 
 /** Returns the channel of the ticket's module; none for work tickets, which only the Services list contains. */
-function moduleChannels(row: TicketRow): string[] {
+function getModuleChannels(row: TicketRow): string[] {
   const { many } = getModule(row.module).path
   return many === SERVICES ? [] : [many]
 }

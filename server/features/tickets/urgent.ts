@@ -12,38 +12,38 @@ const IS_LATE = sql`status in ${OPEN} and due_at < now()`
 const WAITS = sql`status = ${sql.lit(STATUS.approval)}`
 
 /** Earliest due time first, tickets without one last, then the oldest. */
-const MOST_URGENT = sql`order by due_at, id limit ${sql.lit(LIMITS.pageSize)}`
+const BY_URGENCY = sql`order by due_at, id limit ${sql.lit(LIMITS.pageSize)}`
 
 /** One index range per module and status: rows of other modules are not read. */
-const urgentOf = (which: typeof WAITS) =>
+const createUrgentQuery = (which: typeof WAITS) =>
   prepareQuery(
     (_, { modules }: Pick<Ask, 'modules'>) =>
       sql<{ id: number }>`select id from unnest(${modules}::text[]) as m (name)
         cross join unnest('{1,2,3}'::int[]) as s (code)
         cross join lateral (select id, due_at from tickets
-          where module = m.name and status = s.code and status in ${OPEN} and ${which} ${MOST_URGENT}) as t
-        ${MOST_URGENT}`,
+          where module = m.name and status = s.code and status in ${OPEN} and ${which} ${BY_URGENCY}) as t
+        ${BY_URGENCY}`,
   )
 
-const late = urgentOf(IS_LATE)
-const waiting = urgentOf(WAITS)
+const findLateIds = createUrgentQuery(IS_LATE)
+const findWaitingIds = createUrgentQuery(WAITS)
 
-const ofAssignee = ({ modules, assigneeId }: Ask) =>
+const selectOfAssignee = ({ modules, assigneeId }: Ask) =>
   sql`from tickets where assignee_id = ${assigneeId} and status in ${OPEN} and module = any(${modules}::text[])`
 
-const assigned = prepareRead(
-  (_, ask: Ask) => sql<{ id: number }>`select id ${ofAssignee(ask)} ${MOST_URGENT}`,
+const findAssignedIds = prepareRead(
+  (_, ask: Ask) => sql<{ id: number }>`select id ${selectOfAssignee(ask)} ${BY_URGENCY}`,
 )
 
 /** Counts a group's tickets by module, up to `LIMITS.searchTotal` in all. */
-const countedBy = (rows: ReturnType<typeof ofAssignee>) => sql<{ module: string; n: number }>`
+const selectCounts = (rows: ReturnType<typeof selectOfAssignee>) => sql<{ module: string; n: number }>`
   select module, count(*) as n from (select module ${rows} limit ${sql.lit(LIMITS.searchTotal)}) as counted
   group by module`
 
 const countLate = prepareQuery((_, { modules }: Pick<Ask, 'modules'>) =>
-  countedBy(sql`from tickets where module = any(${modules}::text[]) and ${IS_LATE}`),
+  selectCounts(sql`from tickets where module = any(${modules}::text[]) and ${IS_LATE}`),
 )
-const countAssigned = prepareRead((_, ask: Ask) => countedBy(ofAssignee(ask)))
+const countAssigned = prepareRead((_, ask: Ask) => selectCounts(selectOfAssignee(ask)))
 
 const countWaiting = prepareRead((db) =>
   db
@@ -53,7 +53,6 @@ const countWaiting = prepareRead((db) =>
     .groupBy('module'),
 )
 
-/** Tickets of a group: ids of the most urgent ones, and the count per module. */
 interface Urgent {
   readonly ids: readonly number[]
   readonly counts: ReadonlyMap<string, number>
@@ -69,9 +68,8 @@ const toCounts = async (rows: Promise<{ module: string; n: number }[]>): Promise
 
 /** Finds tickets of these modules past their due time; counts at most `LIMITS.searchTotal`. */
 export const findLate = (db: DbOrTx, modules: readonly string[]): Promise<Urgent> =>
-  toUrgent(late(db, { modules }), countLateByModule(db, modules))
+  toUrgent(findLateIds(db, { modules }), countLateByModule(db, modules))
 
-/** Counts the tickets of these modules past their due time, at most `LIMITS.searchTotal`. */
 export const countLateByModule = (db: DbOrTx, modules: readonly string[]): Promise<Map<string, number>> =>
   toCounts(countLate(db, { modules }))
 
@@ -79,12 +77,11 @@ export const countLateByModule = (db: DbOrTx, modules: readonly string[]): Promi
 export const findAssigned = (
   db: DbOrTx,
   ask: { modules: readonly string[]; assigneeId: number },
-): Promise<Urgent> => toUrgent(assigned(db, ask), toCounts(countAssigned(db, ask)))
+): Promise<Urgent> => toUrgent(findAssignedIds(db, ask), toCounts(countAssigned(db, ask)))
 
 /** Finds tickets of these modules for approval; the counts are those of all modules. */
 export const findWaiting = (db: DbOrTx, modules: readonly string[]): Promise<Urgent> =>
-  toUrgent(waiting(db, { modules }), countWaitingByModule(db))
+  toUrgent(findWaitingIds(db, { modules }), countWaitingByModule(db))
 
-/** Counts the tickets for approval of each module exactly, by the tallies. */
 export const countWaitingByModule = (db: DbOrTx): Promise<Map<string, number>> =>
   toCounts(countWaiting(db, {}))

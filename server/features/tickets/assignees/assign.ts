@@ -15,9 +15,7 @@ import { saveAssignee } from '../repository.ts'
 import { findAssignee } from './list-assignees.ts'
 
 interface Assignment {
-  /** Null for nobody. */
   readonly assigneeId: number | null
-  /** The `updated_at` that the caller last saw. */
   readonly updatedAt?: Date | undefined
 }
 
@@ -71,7 +69,7 @@ async function requireAssignee(db: DbOrTx, module: TicketModule, id: number | nu
   return assignee
 }
 
-/** Assigns a locked ticket without a notification. Returns it; undefined if it had this assignee already. */
+/** Assigns without a notification. Returns undefined if the ticket had this assignee already. */
 async function saveAssignment(
   tx: Tx,
   actor: AdminActor,

@@ -14,7 +14,7 @@ const colleague = await portal.as('admin', { name: 'Nita Ramos', roles: { gatepa
 const DUE = '2026-11-25T07:00:00.000Z'
 const { path } = getModule('gatePass')
 
-async function assigned(assigneeId: number) {
+async function fileAssigned(assigneeId: number) {
   const resident = await portal.as('client')
   const ticket = await file(resident, 'gatePass')
   await db
@@ -25,26 +25,26 @@ async function assigned(assigneeId: number) {
   return { resident, ticket }
 }
 
-const rowIn = async (list: string, id: number, reader: LoggedIn = office) =>
+const findRow = async (list: string, id: number, reader: LoggedIn = office) =>
   (await reader.get<List>(`${list}?limit=50`)).body.data.find((row) => row.id === id)
 
 const assign = (by: LoggedIn, id: number, body: object) => by.put<Ticket>(`/${path.one}/assigned/${id}`, body)
-const history = async (reader: LoggedIn, id: number) =>
+const getHistory = async (reader: LoggedIn, id: number) =>
   (await reader.get<{ history: TicketEvent[] }>(`/${path.one}/${id}`)).body.history
-const noticesOf = async (reader: LoggedIn, id: number) =>
+const listNotices = async (reader: LoggedIn, id: number) =>
   (await reader.get<List>(`/admin-notif/${reader.id}?limit=50`)).body.data.filter(({ link }) =>
     String(link).endsWith(`serviceId=${id}`),
   )
-const unread = async (who: LoggedIn) =>
+const countUnread = async (who: LoggedIn) =>
   (await who.get<{ count: number }>(`/admin-notif-count/${who.id}`)).body.count
 
 describe('the assignee and the due time', () => {
   test('are in the lists, the record and the live events of the office', async () => {
-    const { ticket } = await assigned(worker.id)
+    const { ticket } = await fileAssigned(worker.id)
     const shown = { assignee: { id: worker.id, name: 'Ben Cruz' }, due_at: DUE }
     await portal.takeDeliveries()
-    expect(await rowIn(`/${path.many}`, ticket.id)).toMatchObject(shown)
-    expect(await rowIn('/services', ticket.id)).toMatchObject(shown)
+    expect(await findRow(`/${path.many}`, ticket.id)).toMatchObject(shown)
+    expect(await findRow('/services', ticket.id)).toMatchObject(shown)
     expect(
       (await office.put<Ticket>(`/${path.one}/${ticket.id}`, { remarks: 'Ask Ben' })).body,
     ).toMatchObject(shown)
@@ -55,13 +55,13 @@ describe('the assignee and the due time', () => {
   })
 
   test('are in nothing that a resident reads', async () => {
-    const { resident, ticket } = await assigned(worker.id)
+    const { resident, ticket } = await fileAssigned(worker.id)
     await portal.takeDeliveries()
     await office.put(`/${path.one}/${ticket.id}`, { status: 2 })
     const told = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
     const read = [
-      await rowIn(`/${path.many}`, ticket.id, resident),
-      await rowIn('/services', ticket.id, resident),
+      await findRow(`/${path.many}`, ticket.id, resident),
+      await findRow('/services', ticket.id, resident),
       (await resident.get<Ticket>(`/${path.one}/${ticket.id}`)).body,
       ...told.filter(({ event }) => event.startsWith('client')).map(({ data }) => data),
     ]
@@ -75,11 +75,11 @@ describe('the assignee and the due time', () => {
     ['of another module', (id: number) => setRoles(db, id, { reservations: ['view', 'approve'] })],
   ])('count as nobody if the administrator is %s', async (_, bar) => {
     const barred = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
-    const { ticket } = await assigned(barred.id)
+    const { ticket } = await fileAssigned(barred.id)
     expect((await office.get<Ticket>(`/${path.one}/${ticket.id}`)).body['assignee']).not.toBeNull()
     await bar(barred.id)
     expect((await office.get<Ticket>(`/${path.one}/${ticket.id}`)).body['assignee']).toBeNull()
-    expect(await rowIn('/services', ticket.id)).toMatchObject({ assignee: null })
+    expect(await findRow('/services', ticket.id)).toMatchObject({ assignee: null })
   })
 })
 
@@ -105,9 +105,9 @@ describe('assigning', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ assignee: { id: worker.id, name: 'Ben Cruz' }, status: 1 })
     expect(body.updated_at > ticket.updated_at).toBe(true)
-    const [line] = await history(office, ticket.id)
+    const [line] = await getHistory(office, ticket.id)
     expect(line).toMatchObject({ assignee: 'Ben Cruz', from: 1, to: 1, actor: { name: 'Liza Villanueva' } })
-    expect(await history(resident, ticket.id)).toHaveLength(1)
+    expect(await getHistory(resident, ticket.id)).toHaveLength(1)
     const told = (await portal.takeDeliveries()).flatMap((delivery) =>
       'event' in delivery ? [delivery] : [],
     )
@@ -115,19 +115,20 @@ describe('assigning', () => {
     expect(notified).toMatchObject([
       { event: `admin-notifications.${worker.id}`, data: { title: 'Gate pass assigned to you' } },
     ])
-    const titles = async (reader: LoggedIn) => (await noticesOf(reader, ticket.id)).map(({ title }) => title)
-    expect(await titles(worker)).toEqual(['Gate pass assigned to you', 'New gate pass'])
-    for (const reader of [office, colleague]) expect(await titles(reader)).toEqual(['New gate pass'])
+    const listTitles = async (reader: LoggedIn) =>
+      (await listNotices(reader, ticket.id)).map(({ title }) => title)
+    expect(await listTitles(worker)).toEqual(['Gate pass assigned to you', 'New gate pass'])
+    for (const reader of [office, colleague]) expect(await listTitles(reader)).toEqual(['New gate pass'])
     expect((await resident.get<List>(`/client-notif/${resident.id}`)).body.data).toEqual([])
   })
 
   test('tells nobody of what they took themselves, and can be undone', async () => {
-    const { ticket } = await assigned(worker.id)
+    const { ticket } = await fileAssigned(worker.id)
     expect((await assign(colleague, ticket.id, { assigneeId: colleague.id })).status).toBe(200)
-    expect((await noticesOf(colleague, ticket.id)).map(({ title }) => title)).toEqual(['New gate pass'])
+    expect((await listNotices(colleague, ticket.id)).map(({ title }) => title)).toEqual(['New gate pass'])
     const { body } = await assign(colleague, ticket.id, { assigneeId: null })
     expect(body['assignee']).toBeNull()
-    expect((await history(office, ticket.id)).map(({ assignee }) => assignee)).toEqual([
+    expect((await getHistory(office, ticket.id)).map(({ assignee }) => assignee)).toEqual([
       '',
       'Nita Ramos',
       undefined,
@@ -135,9 +136,9 @@ describe('assigning', () => {
   })
 
   test('changes nothing if it is the same', async () => {
-    const { ticket } = await assigned(worker.id)
+    const { ticket } = await fileAssigned(worker.id)
     const { body } = await assign(office, ticket.id, { assigneeId: worker.id })
-    expect(await history(office, ticket.id)).toHaveLength(1)
+    expect(await getHistory(office, ticket.id)).toHaveLength(1)
     expect(body.updated_at).toBe(ticket.updated_at)
   })
 
@@ -146,7 +147,7 @@ describe('assigning', () => {
     ['one of another module', { permits: ['view', 'edit'] }, 1],
     ['a deleted one', 'all' as const, 0],
   ])('to %s is refused', async (_, roles, status) => {
-    const { ticket } = await assigned(worker.id)
+    const { ticket } = await fileAssigned(worker.id)
     const other = await portal.as('admin', { roles, status })
     const answer = await assign(office, ticket.id, { assigneeId: other.id })
     expect(answer.status).toBe(400)
@@ -161,7 +162,7 @@ describe('assigning', () => {
   test.each([[{}], [{ assigneeId: 'Ben' }], [{ assigneeId: 0 }], [{ assigneeId: 1.5 }]])(
     'refuses %j in words',
     async (body) => {
-      const { ticket } = await assigned(worker.id)
+      const { ticket } = await fileAssigned(worker.id)
       const answer = await assign(office, ticket.id, body)
       expect(answer.status).toBe(400)
       expect(answer.body['errors']).toEqual({ assigneeId: ['Please choose an administrator, or nobody.'] })
@@ -169,7 +170,7 @@ describe('assigning', () => {
   )
 
   test('does not find deleted tickets and those of other modules', async () => {
-    const { ticket } = await assigned(worker.id)
+    const { ticket } = await fileAssigned(worker.id)
     expect((await office.put(`/visitor/assigned/${ticket.id}`, { assigneeId: null })).status).toBe(404)
     await office.delete(`/${path.one}/${ticket.id}`)
     expect((await assign(office, ticket.id, { assigneeId: null })).status).toBe(404)
@@ -179,20 +180,20 @@ describe('assigning', () => {
     const { id, updated_at } = await file(await portal.as('client'), 'gatePass')
     expect((await assign(office, id, { assigneeId: worker.id, updated_at })).status).toBe(200)
     expect((await assign(worker, id, { assigneeId: colleague.id, updated_at })).status).toBe(409)
-    expect(await history(office, id)).toHaveLength(2)
+    expect(await getHistory(office, id)).toHaveLength(2)
   })
 
   test('is read in the bell only while its reader may view the page', async () => {
     const reader = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
     const ticket = await file(await portal.as('client'), 'gatePass')
     await assign(office, ticket.id, { assigneeId: reader.id })
-    const [notice] = await noticesOf(reader, ticket.id)
-    const before = await unread(office)
+    const [notice] = await listNotices(reader, ticket.id)
+    const before = await countUnread(office)
     await office.put('/admin-notif-read-ids', { ids: String(notice?.id) })
-    expect(await unread(office)).toBe(before)
+    expect(await countUnread(office)).toBe(before)
     await setRoles(db, reader.id, { gatepass: ['edit'] })
-    expect(await noticesOf(reader, ticket.id)).toEqual([])
-    expect(await unread(reader)).toBe(0)
+    expect(await listNotices(reader, ticket.id)).toEqual([])
+    expect(await countUnread(reader)).toBe(0)
   })
 })
 
@@ -200,7 +201,7 @@ const assignMany = (by: LoggedIn, tickets: readonly Ticket[], assigneeId: number
   const seen = tickets.map(({ id, updated_at }) => ({ id, updated_at }))
   return by.put<Decided>(`/${path.many}/assigned`, { tickets: seen, assigneeId })
 }
-const bellOf = async (reader: LoggedIn) =>
+const listBellNotices = async (reader: LoggedIn) =>
   (await reader.get<List>(`/admin-notif/${reader.id}?limit=50`)).body.data.filter(
     ({ title }) => title !== 'New gate pass',
   )
@@ -216,9 +217,9 @@ describe('assigning many (rules 4.35)', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ done: [first.id, second.id, had.id], refused: [] })
     for (const { id } of [first, second])
-      expect((await history(office, id))[0]).toMatchObject({ assignee: 'Rey Santos' })
-    expect(await history(office, had.id)).toHaveLength(2)
-    expect(await bellOf(reader)).toMatchObject([
+      expect((await getHistory(office, id))[0]).toMatchObject({ assignee: 'Rey Santos' })
+    expect(await getHistory(office, had.id)).toHaveLength(2)
+    expect(await listBellNotices(reader)).toMatchObject([
       {
         title: '2 gate passes assigned to you',
         message: `Liza Villanueva assigned these to you: ${first.ticketNumber}, ${second.ticketNumber}.`,
@@ -234,10 +235,10 @@ describe('assigning many (rules 4.35)', () => {
     const resident = await portal.as('client')
     const one = await file(resident, 'gatePass')
     await assignMany(office, [one], reader.id)
-    expect(await bellOf(reader)).toMatchObject([{ title: 'Gate pass assigned to you' }])
+    expect(await listBellNotices(reader)).toMatchObject([{ title: 'Gate pass assigned to you' }])
     const passes = await Promise.all(Array.from({ length: 12 }, () => file(resident, 'gatePass')))
     await assignMany(office, passes, reader.id)
-    const [latest] = await bellOf(reader)
+    const [latest] = await listBellNotices(reader)
     expect(latest?.['message']).toMatch(/, GP-\d+-\d+ and 2 more\.$/)
   })
 

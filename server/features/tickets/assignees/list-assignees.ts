@@ -5,24 +5,23 @@ import { getChangeFlags, type TicketModule } from '@tahanan/contract/tickets/def
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /** Returns a JSON path that matches a role entry with permission to view and change the module's tickets. */
-function pathOf(module: TicketModule): string {
+function toRolesPath(module: TicketModule): string {
   const flags = getChangeFlags(module).map((flag) => `@.${flag} == true`)
   return `$[*] ? (@.title == "${module.permission}").roles ? (@.view == true && (${flags.join(' || ')}))`
 }
 
 const PATHS = sql.join(
-  MODULES.map((module) => sql`when ${sql.lit(module.name)} then ${sql.lit(pathOf(module))}::jsonpath`),
+  MODULES.map((module) => sql`when ${sql.lit(module.name)} then ${sql.lit(toRolesPath(module))}::jsonpath`),
   sql` `,
 )
 
-/** SQL condition: the administrator `admin`, a table of the query, may view and change tickets of a module. */
+/** Condition: may view and change tickets of a module. `admin` is the alias of a table of the query. */
 export const isChanger = (admin: string, module: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${admin}.status`)} <> ${DELETED}
     and jsonb_path_exists(${sql.ref(`${admin}.roles`)}, case ${module} ${PATHS} end))`
 
 const NAMES = sql.join(MODULES.map(({ name }) => sql`(${sql.lit(name)})`))
 
-/** Pairs of an administrator and the name of a module that they may change. */
 const CHANGERS = sql`admins as s cross join (values ${NAMES}) as m (name) where ${isChanger('s', sql`m.name`)}`
 
 /**
@@ -34,21 +33,19 @@ export const hasAssignee = (id: number): RawBuilder<boolean> =>
     ? sql`(assignee_id is null or (assignee_id, module) not in (select s.id, m.name from ${CHANGERS}))`
     : sql`assignee_id = ${id} and module = any(array(select m.name from ${CHANGERS} and s.id = ${id}))`
 
-const changers = (db: DbOrTx, { name }: TicketModule) =>
+const selectChangers = (db: DbOrTx, { name }: TicketModule) =>
   db
     .selectFrom('admins as s')
     .select(['s.id', 's.name'])
     .where(isChanger('s', sql`${sql.lit(name)}`))
 
-/** Lists the administrators who may change tickets of a module, by name. */
 export async function listAssignees(db: DbOrTx, module: TicketModule) {
-  return changers(db, module)
+  return selectChangers(db, module)
     .orderBy(sql.raw(toNameOrder('s.name')))
     .orderBy('s.id')
     .execute()
 }
 
-/** Finds an administrator who may change tickets of a module. */
 export async function findAssignee(db: DbOrTx, module: TicketModule, id: number) {
-  return changers(db, module).where('s.id', '=', id).executeTakeFirst()
+  return selectChangers(db, module).where('s.id', '=', id).executeTakeFirst()
 }

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await db.deleteFrom('notifications').execute()
 })
 
-async function due(days: number, columns: { assignee_id?: number; status?: number } = {}) {
+async function fileDue(days: number, columns: { assignee_id?: number; status?: number } = {}) {
   const { id, ticketNumber } = await file(await portal.as('client'), 'gatePass')
   const due_at = new Date(Date.now() + days * DAY)
   await db
@@ -29,32 +29,31 @@ async function due(days: number, columns: { assignee_id?: number; status?: numbe
   return { id, ticketNumber }
 }
 
-const lateNotices = async (reader: { id: number; get: typeof boss.get }) =>
+const listLateNotices = async (reader: { id: number; get: typeof boss.get }) =>
   (await reader.get<ListOf<AdminNotification>>(`/admin-notif/${reader.id}?limit=50`)).body.data.filter(
     ({ title }) => title === 'Gate pass is late',
   )
 
 test('a late ticket is told once, to its assignee or else to all who may view the page', async () => {
-  const [mine, unassigned] = [await due(-1, { assignee_id: worker.id }), await due(-2)]
+  const [mine, unassigned] = [await fileDue(-1, { assignee_id: worker.id }), await fileDue(-2)]
   const gone = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
-  const orphan = await due(-3, { assignee_id: gone.id })
+  const orphan = await fileDue(-3, { assignee_id: gone.id })
   await db.updateTable('admins').set({ status: 0 }).where('id', '=', gone.id).execute()
-  await due(1)
-  await due(-1, { status: STATUS.completed })
+  await fileDue(1)
+  await fileDue(-1, { status: STATUS.completed })
   await portal.takeDeliveries()
   // Two simultaneous processes notify once per ticket.
   const counts = await Promise.all([notifyLate(db, ZONE), notifyLate(db, ZONE)])
   expect(counts[0] + counts[1]).toBe(3)
-  const ids = async (reader: typeof boss) =>
-    (await lateNotices(reader)).map(({ link }) =>
+  const listIds = async (reader: typeof boss) =>
+    (await listLateNotices(reader)).map(({ link }) =>
       Number(new URL(link ?? '', 'http://x').searchParams.get('serviceId')),
     )
-  expect((await ids(worker)).toSorted()).toEqual([mine.id, unassigned.id, orphan.id].toSorted())
-  expect((await ids(boss)).toSorted()).toEqual([unassigned.id, orphan.id].toSorted())
-  const notice = (await lateNotices(worker)).find(({ link }) => link?.endsWith(`=${mine.id}`))
+  expect((await listIds(worker)).toSorted()).toEqual([mine.id, unassigned.id, orphan.id].toSorted())
+  expect((await listIds(boss)).toSorted()).toEqual([unassigned.id, orphan.id].toSorted())
+  const notice = (await listLateNotices(worker)).find(({ link }) => link?.endsWith(`=${mine.id}`))
   expect(notice?.message).toMatch(new RegExp(`^${mine.ticketNumber} was due on .* [AP]M\\.$`))
   expect(await notifyLate(db, ZONE)).toBe(0)
-  // Residents get no notification.
   const told = (await portal.takeDeliveries()).flatMap((delivery) =>
     'event' in delivery ? [delivery.event] : [],
   )
@@ -62,7 +61,7 @@ test('a late ticket is told once, to its assignee or else to all who may view th
 })
 
 test('more tickets than a batch are all told', async () => {
-  const { id } = await due(-1)
+  const { id } = await fileDue(-1)
   const row = await db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const { id: _, ...copied } = row
   await db

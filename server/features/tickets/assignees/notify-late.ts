@@ -37,7 +37,6 @@ export async function notifyLate(db: Db, timeZone: string): Promise<number> {
   return told
 }
 
-/** Marks late tickets as notified, earliest due time first, and returns them with their valid assignees. */
 async function claimLate(tx: Tx) {
   const claimed = await tx
     .with('late', (query) =>

@@ -13,10 +13,9 @@ import { AssignBody, AssignedTickets } from '@tahanan/contract/tickets/requests.
 import { assignMany, assignOne } from './assign.ts'
 import { listAssignees } from './list-assignees.ts'
 
-/** Finds and presents a ticket for the caller. Throws 404. */
+/** Presents a ticket for the caller. Throws 404 for an unknown ticket. */
 export type Presenter = (db: DbOrTx, request: FastifyRequest, id: number) => Promise<Ticket>
 
-/** Registers the calls of a module's assignees (rules 4.30). */
 export function assigneeRoutes(
   app: PortalApp,
   services: Services,

@@ -91,7 +91,6 @@ export async function requireBookingAllowed(
   return requireAllowed(tx, judged)
 }
 
-/** Whether the office overrode a rule for the present time of a booking. */
 async function wasOverridden(tx: Tx, ticketId: number): Promise<boolean> {
   const last = await tx
     .selectFrom('ticket_events')
@@ -200,10 +199,8 @@ export const TakenQuery = Type.Object({
 })
 
 const DAY = 86_400_000
-/** Number of days listed from today if the query has no day. */
 const AHEAD_DAYS = 92
 
-/** Lists the booked times, marking the caller's own. Throws 400. */
 export async function listTakenSlots(
   db: DbOrTx,
   actor: Actor,

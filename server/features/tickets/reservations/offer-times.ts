@@ -16,8 +16,7 @@ import { addDays, formatDay, formatLongTime, fromWallClock, toWallClock } from '
 const DAY = 86_400_000
 const MINUTE = 60_000
 
-/** Returns the path of the page where residents see and accept offers, at the offered day. */
-const offerLink = (amenityId: number, { from }: Span, timeZone: string): string =>
+const getOfferLink = (amenityId: number, { from }: Span, timeZone: string): string =>
   `/reservations/book?amenity=${amenityId}&day=${formatDay(new Date(from), timeZone)}`
 
 /** An amenity that the transaction has locked, which serializes bookings and offers. */
@@ -34,7 +33,7 @@ export async function offerTimes(
   amenityId: number,
   { timeZone, now = new Date() }: { readonly timeZone: string; readonly now?: Date },
 ): Promise<void> {
-  const [waiting] = await openEntriesOf(tx, amenityId).limit(1).execute()
+  const [waiting] = await selectOpenEntriesOfAmenity(tx, amenityId).limit(1).execute()
   if (!waiting) return
   const amenity = await tx
     .selectFrom('amenities')
@@ -45,13 +44,13 @@ export async function offerTimes(
     .executeTakeFirst()
   const { offerMinutes } = completeRules(amenity?.rules ?? {})
   if (!amenity || offerMinutes === null) {
-    const open = await openEntriesOf(tx, amenityId).execute()
+    const open = await selectOpenEntriesOfAmenity(tx, amenityId).execute()
     return endEntries(tx, open)
   }
   await endOverdue(tx, amenity, { timeZone, now })
   const held: Span[] = []
   for (const { id, tenantId, ...span } of await findFreeEntries(tx, amenity, now)) {
-    const heldSpan = withCleaning(amenity, span)
+    const heldSpan = addCleaning(amenity, span)
     if (held.some(({ from, to }) => from < heldSpan.to && heldSpan.from < to)) continue
     const own = { from: Math.min(now.getTime(), span.from) - 31 * DAY, to: span.to + 31 * DAY }
     const facts = await findBookingFacts(tx, { amenity, tenantId, timeZone, own, now: now.getTime() })
@@ -65,27 +64,25 @@ export async function offerTimes(
       title: `${amenity.title} is free`,
       message: `${formatTime(span, timeZone)} is held for you until ${formatLongTime(until, timeZone)}. Accept it to book.`,
       brief: 'A time that you wait for is free',
-      link: offerLink(amenity.id, span, timeZone),
+      link: getOfferLink(amenity.id, span, timeZone),
     })
   }
 }
 
-/** Selects the entries `w` that wait or have an offer. */
-export const openEntries = (db: DbOrTx) =>
+export const selectOpenEntries = (db: DbOrTx) =>
   db
     .selectFrom('waiting_entries as w')
     .where('w.state', 'in', [sql.lit<'waiting'>('waiting'), sql.lit<'offered'>('offered')])
 
-const openEntriesOf = (db: DbOrTx, amenityId: number) =>
-  openEntries(db).where('w.amenity_id', '=', amenityId).select('w.id')
+const selectOpenEntriesOfAmenity = (db: DbOrTx, amenityId: number) =>
+  selectOpenEntries(db).where('w.amenity_id', '=', amenityId).select('w.id')
 
-/** Ends expired offers, notifying their tenants, and entries whose time has begun. */
 async function endOverdue(
   tx: Tx,
   amenity: LockedAmenity,
   { timeZone, now }: { readonly timeZone: string; readonly now: Date },
 ): Promise<void> {
-  const overdue = await openEntriesOf(tx, amenity.id)
+  const overdue = await selectOpenEntriesOfAmenity(tx, amenity.id)
     .select(['tenant_id as tenantId', 'state'])
     .select([toMilliseconds(sql`lower(during)`).as('from'), toMilliseconds(sql`upper(during)`).as('to')])
     .where(sql<boolean>`(offered_until <= ${now} or lower(during) <= ${now})`)
@@ -99,11 +96,10 @@ async function endOverdue(
         title: 'Offer ended',
         message: `${amenity.title}, ${formatTime(span, timeZone)}, is no longer held for you.`,
         brief: 'An offer has ended',
-        link: offerLink(amenity.id, span, timeZone),
+        link: getOfferLink(amenity.id, span, timeZone),
       })
 }
 
-/** Ends entries and frees the times held for them. */
 export async function endEntries(tx: Tx, entries: readonly { readonly id: number }[]): Promise<void> {
   const ids = entries.map(({ id }) => id)
   if (ids.length === 0) return
@@ -127,7 +123,7 @@ const findFreeEntries = (tx: Tx, { id, rules }: LockedAmenity, now: Date) =>
     .orderBy('w.id')
     .execute()
 
-const withCleaning = ({ rules }: RuledAmenity, { from, to }: Span): Span => ({
+const addCleaning = ({ rules }: RuledAmenity, { from, to }: Span): Span => ({
   from,
   to: to + (rules.cleaningMinutes ?? 0) * MINUTE,
 })

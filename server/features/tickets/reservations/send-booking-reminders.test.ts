@@ -25,9 +25,10 @@ async function book(days: number, status: number = STATUS.approved, from = '09:0
   if (status !== STATUS.approval) await admin.put(`/reservation/${body.id}`, { status })
   return body
 }
-const at = (days: number, clock: string) => new Date(`${getDayAhead(days)}T${clock}:00+08:00`)
-const remind = (days: number, clock: string) => sendBookingReminders(portal.services, ZONE, at(days, clock))
-const reminders = async (who = resident) =>
+const toDate = (days: number, clock: string) => new Date(`${getDayAhead(days)}T${clock}:00+08:00`)
+const remind = (days: number, clock: string) =>
+  sendBookingReminders(portal.services, ZONE, toDate(days, clock))
+const listReminders = async (who = resident) =>
   (await who.get<ListOf<ResidentNotification>>(`/client-notif/${who.id}?limit=50`)).body.data.filter(
     ({ title }) => title.startsWith('Reservation on '),
   )
@@ -41,7 +42,7 @@ test('a resident is reminded of a reservation on the day before, once (rules 25.
   const counts = await Promise.all([remind(4, '09:00'), remind(4, '09:00')])
   expect(counts[0] + counts[1]).toBe(2)
   expect(await remind(4, '10:00')).toBe(0)
-  const told = await reminders()
+  const told = await listReminders()
   expect(told).toHaveLength(2)
   expect(told.find(({ link }) => link?.endsWith(`=${id}`))).toMatchObject({
     title: `Reservation on ${formatLongDay(getDayAhead(5))}`,
@@ -91,7 +92,7 @@ test('a changed time and a new tenant are reminded of again, other changes are n
   const other = await portal.as('client')
   await admin.put(`/reservation/${id}`, { tenantId: other.id })
   expect(await remind(6, '10:00')).toBe(1)
-  expect(await reminders(other)).toHaveLength(1)
+  expect(await listReminders(other)).toHaveLength(1)
 })
 
 test('the reminder says until when the rules allow to cancel (rules 25.7)', async () => {
@@ -99,7 +100,7 @@ test('the reminder says until when the rules allow to cancel (rules 25.7)', asyn
   await book(5)
   await book(5, STATUS.approved, '06:00', '07:00')
   expect(await remind(4, '12:00')).toBe(2)
-  expect((await reminders()).map(({ message }) => message).toSorted()).toEqual([
+  expect((await listReminders()).map(({ message }) => message).toSorted()).toEqual([
     'Function Room, 6:00 AM to 7:00 AM.',
     `Function Room, 9:00 AM to 11:00 AM. You can cancel it on its page until ${formatLongDay(getDayAhead(4))}, 1:00 PM.`,
   ])

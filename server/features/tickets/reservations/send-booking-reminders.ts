@@ -15,7 +15,6 @@ import { getBookedSpan } from './bookings.ts'
 
 const reservation = getModule('reservation')
 
-/** Hours of the community's day in which reminders are sent. */
 const HOURS = { from: 9, to: 21 }
 const BATCH = 100
 
@@ -47,7 +46,6 @@ export async function sendBookingReminders(
   return sent
 }
 
-/** Marks reservations that start within a period as reminded, earliest first, and returns their ids. */
 async function claimUnreminded(tx: Tx, { from, to }: Span): Promise<number[]> {
   const claimed = await tx
     .with('unreminded', (query) =>

@@ -24,7 +24,6 @@ export async function offerFreedTime(
     await offerTimes(tx, Number(amenityId), { timeZone })
 }
 
-/** Updates the payment of a reservation that frees its time or holds it again. */
 export async function settlePayment(
   tx: Tx,
   actor: EventActor,

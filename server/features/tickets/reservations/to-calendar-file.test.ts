@@ -21,16 +21,16 @@ const book = async (from = '09:00', to = '11:00') =>
       createBookingBody(amenityId, 10, from, to),
     )
   ).body
-const fileOf = (id: number, who = resident) =>
+const getFile = (id: number, who = resident) =>
   portal.app.inject({
     url: `/api/reservation/${id}/calendar`,
     headers: { authorization: `Bearer ${who.token}` },
   })
-const linesOf = async (id: number) => (await fileOf(id)).body.split('\r\n')
+const getLines = async (id: number) => (await getFile(id)).body.split('\r\n')
 /** Returns the values of a file by property, with folded lines joined. */
-const valuesOf = async (id: number) =>
+const getValues = async (id: number) =>
   Object.fromEntries(
-    (await fileOf(id)).body
+    (await getFile(id)).body
       .replaceAll('\r\n ', '')
       .split('\r\n')
       .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
@@ -40,7 +40,7 @@ const toUtc = (iso: string) => iso.replace(/\.\d+Z$/, 'Z').replaceAll(/[-:]/g, '
 describe('the calendar file of a reservation (rules 25.16)', () => {
   test('has amenity, place and time of the booking in UTC', async () => {
     const ticket = await book()
-    const { headers, body, statusCode } = await fileOf(ticket.id)
+    const { headers, body, statusCode } = await getFile(ticket.id)
     expect([statusCode, headers['content-type'], headers['content-disposition']]).toEqual([
       200,
       'text/calendar; charset=utf-8',
@@ -71,11 +71,11 @@ describe('the calendar file of a reservation (rules 25.16)', () => {
 
   test('says the status, and a later one replaces an earlier one', async () => {
     const { id } = await book()
-    const first = await valuesOf(id)
+    const first = await getValues(id)
     const found: unknown[] = []
     for (const status of [STATUS.approved, STATUS.ongoing, STATUS.completed, STATUS.cancelled]) {
       await admin.put(`/reservation/${id}`, { status })
-      const { UID, SEQUENCE, STATUS: told, DESCRIPTION } = await valuesOf(id)
+      const { UID, SEQUENCE, STATUS: told, DESCRIPTION } = await getValues(id)
       expect([UID, DESCRIPTION?.includes('waiting')]).toEqual([first.UID, false])
       found.push([SEQUENCE, told])
     }
@@ -85,7 +85,7 @@ describe('the calendar file of a reservation (rules 25.16)', () => {
       ['3', 'CONFIRMED'],
       ['4', 'CANCELLED'],
     ])
-    const other = await valuesOf((await book()).id)
+    const other = await getValues((await book()).id)
     expect(other.UID).not.toBe(first.UID)
   })
 
@@ -97,16 +97,16 @@ describe('the calendar file of a reservation (rules 25.16)', () => {
       .where('id', '=', amenityId)
       .execute()
     const { id } = await book('12:00', '13:00')
-    const lines = await linesOf(id)
+    const lines = await getLines(id)
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBe(75)
     expect(lines.join('')).not.toContain('\ufffd')
     const heads = lines.filter((line) => !line.startsWith(' ')).map((line) => line.split(':')[0])
     expect(heads).toEqual(
-      (await linesOf((await book()).id))
+      (await getLines((await book()).id))
         .filter((line) => !line.startsWith(' '))
         .map((line) => line.split(':')[0]),
     )
-    expect((await valuesOf(id)).SUMMARY).toBe(
+    expect((await getValues(id)).SUMMARY).toBe(
       `Añonuevo\\; Hall\\, \\\\n "A" END:VEVENT ATTACH:http://evil.example X-A:1${'Señorita Peña 🏊'.repeat(9)}`,
     )
   })
@@ -115,14 +115,14 @@ describe('the calendar file of a reservation (rules 25.16)', () => {
     const { id } = await book()
     const { body } = await resident.post<DownloadLink>(`/reservation/${id}/calendar-link`)
     const opened = await portal.app.inject({ url: body.url })
-    expect([opened.statusCode, opened.body]).toEqual([200, (await fileOf(id)).body])
+    expect([opened.statusCode, opened.body]).toEqual([200, (await getFile(id)).body])
     expect((await portal.app.inject({ url: body.url.replace(`/${id}/`, `/${id + 1}/`) })).statusCode).toBe(
       403,
     )
     expect((await portal.app.inject({ url: `/api/reservation/${id}/calendar` })).statusCode).toBe(401)
     const other = await portal.as('client')
     expect((await other.post(`/reservation/${id}/calendar-link`)).status).toBe(404)
-    expect((await fileOf(id, other)).statusCode).toBe(404)
+    expect((await getFile(id, other)).statusCode).toBe(404)
     await resident.delete(`/reservation/${id}`)
     expect((await portal.app.inject({ url: body.url })).statusCode).toBe(404)
   })

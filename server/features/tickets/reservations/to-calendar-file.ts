@@ -21,7 +21,7 @@ export function toCalendarFile(row: TicketRow, community: string): string {
     lastModified: stamp,
     start: new Date(from),
     end: new Date(to),
-    status: statusOf(row.status),
+    status: toEventStatus(row.status),
     summary: amenity,
     location: `${amenity}, ${toText(community)}`,
     description: row.status === STATUS.approval ? `${number}, waiting for approval` : number,
@@ -30,7 +30,7 @@ export function toCalendarFile(row: TicketRow, community: string): string {
   return `${calendar.toString()}\r\n`
 }
 
-function statusOf(status: number): ICalEventStatus {
+function toEventStatus(status: number): ICalEventStatus {
   if (!isHolding(status)) return ICalEventStatus.CANCELLED
   return status === STATUS.approval ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
 }

@@ -17,11 +17,11 @@ const admin = await portal.as('admin')
 let [holder, first, second]: LoggedIn[] = []
 let amenityId: number
 let booked: Ticket
-const rules = (changed: object) => admin.put(`/amenity-rules/${amenityId}`, changed)
+const putRules = (changed: object) => admin.put(`/amenity-rules/${amenityId}`, changed)
 beforeEach(async () => {
   ;[holder, first, second] = await Promise.all(Array.from({ length: 3 }, () => portal.as('client')))
   amenityId = (await makeAmenity(db, { title: 'Function Room' })).id
-  await rules({ offerMinutes: 60, cancelHours: 0 })
+  await putRules({ offerMinutes: 60, cancelHours: 0 })
   booked = (await file(holder!, '10:00', '12:00')).body
   await admin.put(`/reservation/reserved/${booked.id}`)
 })
@@ -34,9 +34,9 @@ const join = (who: LoggedIn, from = '10:00', to = '12:00', days = 5) => {
 }
 const accept = (who: LoggedIn, id: number) =>
   who.put<Ticket & ErrorAnswer>(`/waiting-entry/accepted/${id}`, {})
-const entries = async (who: LoggedIn) => (await who.get<WaitingEntry[]>('/waiting-entries')).body
-const free = () => holder!.put(`/reservation/cancelled/${booked.id}`, {})
-const stateOf = async (id: number) =>
+const listEntries = async (who: LoggedIn) => (await who.get<WaitingEntry[]>('/waiting-entries')).body
+const cancelBooked = () => holder!.put(`/reservation/cancelled/${booked.id}`, {})
+const findState = async (id: number) =>
   (await db.selectFrom('waiting_entries').select('state').where('id', '=', id).executeTakeFirst())?.state
 const endOffer = (id: number) =>
   db
@@ -44,7 +44,7 @@ const endOffer = (id: number) =>
     .set({ offered_until: sql<Date>`now() - interval '1 second'` })
     .where('id', '=', id)
     .execute()
-const latestNotice = (who: LoggedIn) =>
+const findLatestNotice = (who: LoggedIn) =>
   db
     .selectFrom('notifications')
     .select(['title', 'message'])
@@ -59,8 +59,8 @@ describe('the waiting list (rules 25.13)', () => {
     expect(entry).toMatchObject({ state: 'waiting', place: 1, amenity: { title: 'Function Room' } })
     expect((await join(first!)).body.id).toBe(entry.id)
     expect((await join(second!)).body.place).toBe(2)
-    expect((await entries(first!)).map(({ id }) => id)).toEqual([entry.id])
-    const office = (await entries(admin)).find(({ id }) => id === entry.id)
+    expect((await listEntries(first!)).map(({ id }) => id)).toEqual([entry.id])
+    const office = (await listEntries(admin)).find(({ id }) => id === entry.id)
     expect(office?.tenant?.id).toBe(first!.id)
     const times = await first!.get<AmenityTimes>(
       `/amenity-times?amenityId=${amenityId}&date=${getDayAhead(5)}`,
@@ -71,9 +71,9 @@ describe('the waiting list (rules 25.13)', () => {
   test('refuses a free time, a rule that always refuses it, and an amenity without a list', async () => {
     expect((await join(first!, '14:00', '15:00')).body.code).toBe('timeIsFree')
     expect((await join(first!, '22:00', '23:00')).status).toBe(400)
-    await rules({ maxMinutes: 60, confirmedBookings: true })
+    await putRules({ maxMinutes: 60, confirmedBookings: true })
     expect((await join(first!)).body.message).toBe('At most 1 hour.')
-    await rules({ maxMinutes: null, offerMinutes: null })
+    await putRules({ maxMinutes: null, offerMinutes: null })
     expect((await join(first!)).body.code).toBe('noWaitingList')
     const { body } = await first!.get<AmenityTimes>(
       `/amenity-times?amenityId=${amenityId}&date=${getDayAhead(5)}`,
@@ -103,8 +103,8 @@ async function deleteByResident(): Promise<void> {
 describe('a time that becomes free (rules 25.14)', () => {
   test('is held for the first at once, then for the next, and belongs to nobody else', async () => {
     const [one, two] = [(await join(first!)).body, (await join(second!)).body]
-    await free()
-    const [offer] = await entries(first!)
+    await cancelBooked()
+    const [offer] = await listEntries(first!)
     expect(offer).toMatchObject({ state: 'offered', place: 1 })
     const told = db.selectFrom('notifications').select(['title', 'message', 'kind', 'link'])
     expect(await told.where('tenant_id', '=', first!.id).orderBy('id', 'desc').executeTakeFirst()).toEqual({
@@ -121,12 +121,12 @@ describe('a time that becomes free (rules 25.14)', () => {
     expect((await accept(second!, two.id)).body.code).toBe('offerEnded')
     expect((await accept(second!, one.id)).status).toBe(404)
     await run()
-    expect(await stateOf(one.id)).toBe('offered')
+    expect(await findState(one.id)).toBe('offered')
     await endOffer(one.id)
     expect((await accept(first!, one.id)).body.code).toBe('offerEnded')
     await run()
-    expect([await stateOf(one.id), await stateOf(two.id)]).toEqual(['ended', 'offered'])
-    expect(await latestNotice(first!)).toEqual({
+    expect([await findState(one.id), await findState(two.id)]).toEqual(['ended', 'offered'])
+    expect(await findLatestNotice(first!)).toEqual({
       title: 'Offer ended',
       message: expect.stringMatching(
         /^Function Room, .*, 10:00 AM to 12:00 PM, is no longer held for you\.$/,
@@ -139,17 +139,17 @@ describe('a time that becomes free (rules 25.14)', () => {
 
   test('goes to the next at once when the offer is declined', async () => {
     const [one, two] = [(await join(first!)).body, (await join(second!)).body]
-    await free()
+    await cancelBooked()
     expect((await first!.delete(`/waiting-entry/${one.id}`)).status).toBe(200)
-    expect(await stateOf(two.id)).toBe('offered')
+    expect(await findState(two.id)).toBe('offered')
   })
 
   test('is not offered where its cleaning would reach the next booking', async () => {
-    await rules({ cleaningMinutes: 30, confirmedBookings: true })
+    await putRules({ cleaningMinutes: 30, confirmedBookings: true })
     expect((await file(second!, '12:00', '13:00')).status).toBe(201)
     const [whole, part] = [(await join(first!)).body, (await join(first!, '10:00', '11:00')).body]
-    await free()
-    expect([await stateOf(whole.id), await stateOf(part.id)]).toEqual(['waiting', 'offered'])
+    await cancelBooked()
+    expect([await findState(whole.id), await findState(part.id)]).toEqual(['waiting', 'offered'])
     const { body } = await second!.get<AmenityTimes>(
       `/amenity-times?amenityId=${amenityId}&date=${getDayAhead(5)}`,
     )
@@ -159,24 +159,24 @@ describe('a time that becomes free (rules 25.14)', () => {
 
   test('is booked once, however often the offer is accepted', async () => {
     const { id } = (await join(first!)).body
-    await free()
+    await cancelBooked()
     const answers = await Promise.all(Array.from({ length: 4 }, () => accept(first!, id)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     expect(answers[0]?.body).toMatchObject({ status: STATUS.approval, title: 'Amenity Booking' })
-    expect(await entries(first!)).toEqual([])
+    expect(await listEntries(first!)).toEqual([])
     expect((await accept(first!, id)).body.id).toBe(answers[0]?.body.id)
   })
 
   test('goes past a tenant whom a rule refuses, and an offer does not evade a quota', async () => {
-    await rules({ quotas: [{ most: 1, what: 'bookings', per: 'open', of: 'this' }] })
+    await putRules({ quotas: [{ most: 1, what: 'bookings', per: 'open', of: 'this' }] })
     const [one, two] = [(await join(first!)).body, (await join(second!)).body]
     await file(first!, '14:00', '15:00', 9)
-    await free()
-    expect([await stateOf(one.id), await stateOf(two.id)]).toEqual(['waiting', 'offered'])
+    await cancelBooked()
+    expect([await findState(one.id), await findState(two.id)]).toEqual(['waiting', 'offered'])
     await file(second!, '14:00', '15:00', 10)
     expect((await accept(second!, two.id)).body.code).toBe('againstRules')
-    expect(await stateOf(two.id)).toBe('offered')
+    expect(await findState(two.id)).toBe('offered')
   })
 
   test.each([
@@ -193,11 +193,11 @@ describe('a time that becomes free (rules 25.14)', () => {
   ])('is offered at once when the office %s', async (_, act) => {
     const { id } = (await join(first!)).body
     await act()
-    expect(await stateOf(id)).toBe('offered')
+    expect(await findState(id)).toBe('offered')
   })
 
   test('is offered in parts, with cleaning, and by the chore when a booking left for another amenity', async () => {
-    await rules({ cleaningMinutes: 30, confirmedBookings: true })
+    await putRules({ cleaningMinutes: 30, confirmedBookings: true })
     const [early, late, both] = [
       (await join(first!, '10:00', '11:00')).body,
       (await join(second!, '11:00', '12:00')).body,
@@ -205,9 +205,9 @@ describe('a time that becomes free (rules 25.14)', () => {
     ]
     const other = (await makeAmenity(db)).id
     await admin.put(`/reservation/${booked.id}`, { amenityId: other })
-    expect(await stateOf(early.id)).toBe('waiting')
+    expect(await findState(early.id)).toBe('waiting')
     await run()
-    expect(await Promise.all([early, late, both].map(({ id }) => stateOf(id)))).toEqual([
+    expect(await Promise.all([early, late, both].map(({ id }) => findState(id)))).toEqual([
       'offered',
       'waiting',
       'offered',
@@ -217,24 +217,24 @@ describe('a time that becomes free (rules 25.14)', () => {
   test('entries end with their time, with the list and with the amenity', async () => {
     const { id } = (await join(first!)).body
     await run(new Date(Date.parse(String(booked.startTime)) + 1))
-    expect(await stateOf(id)).toBe('ended')
+    expect(await findState(id)).toBe('ended')
     const again = (await join(first!)).body
-    await rules({ offerMinutes: null })
+    await putRules({ offerMinutes: null })
     await run()
-    expect(await stateOf(again.id)).toBe('ended')
-    await rules({ offerMinutes: 60 })
+    expect(await findState(again.id)).toBe('ended')
+    await putRules({ offerMinutes: 60 })
     const last = (await join(first!)).body
-    await free()
+    await cancelBooked()
     expect((await admin.delete(`/amenity/${amenityId}`)).status).toBe(200)
     expect((await accept(first!, last.id)).status).toBe(400)
     await run()
-    expect(await stateOf(last.id)).toBe('ended')
+    expect(await findState(last.id)).toBe('ended')
   })
 
   test('that six wait for is offered to one, while the offer and the acceptance race', async () => {
     const tenants = await Promise.all(Array.from({ length: 6 }, () => portal.as('client')))
     const joined = await Promise.all(tenants.map(async (who) => (await join(who)).body.id))
-    await Promise.all([free(), run(), run()])
+    await Promise.all([cancelBooked(), run(), run()])
     const open = await db
       .selectFrom('waiting_entries')
       .select(['id', 'tenant_id'])
@@ -249,16 +249,16 @@ describe('a time that becomes free (rules 25.14)', () => {
   })
 })
 
-const endOfHour = (now: string, start = '2026-12-24T10:00:00+08:00') =>
+const getEndOfHourOffer = (now: string, start = '2026-12-24T10:00:00+08:00') =>
   getEndOfOffer(new Date(now), { minutes: 60, start: Date.parse(start), timeZone: 'Asia/Manila' })
 test('an offer at night ends so many minutes after six in the morning, and with the start of its time', () => {
-  expect(endOfHour('2026-12-02T14:00:00+08:00')).toEqual(new Date('2026-12-02T15:00:00+08:00'))
-  expect(endOfHour('2026-12-31T23:30:00+08:00', '2027-01-05T10:00:00+08:00')).toEqual(
+  expect(getEndOfHourOffer('2026-12-02T14:00:00+08:00')).toEqual(new Date('2026-12-02T15:00:00+08:00'))
+  expect(getEndOfHourOffer('2026-12-31T23:30:00+08:00', '2027-01-05T10:00:00+08:00')).toEqual(
     new Date('2027-01-01T07:00:00+08:00'),
   )
   // Nine in the evening is night already.
-  expect(endOfHour('2026-12-02T20:59:00+08:00')).toEqual(new Date('2026-12-02T21:59:00+08:00'))
-  expect(endOfHour('2026-12-02T21:00:00+08:00')).toEqual(new Date('2026-12-03T07:00:00+08:00'))
-  expect(endOfHour('2026-12-02T02:00:00+08:00')).toEqual(new Date('2026-12-02T07:00:00+08:00'))
-  expect(endOfHour('2026-12-24T09:30:00+08:00')).toEqual(new Date('2026-12-24T10:00:00+08:00'))
+  expect(getEndOfHourOffer('2026-12-02T20:59:00+08:00')).toEqual(new Date('2026-12-02T21:59:00+08:00'))
+  expect(getEndOfHourOffer('2026-12-02T21:00:00+08:00')).toEqual(new Date('2026-12-03T07:00:00+08:00'))
+  expect(getEndOfHourOffer('2026-12-02T02:00:00+08:00')).toEqual(new Date('2026-12-02T07:00:00+08:00'))
+  expect(getEndOfHourOffer('2026-12-24T09:30:00+08:00')).toEqual(new Date('2026-12-24T10:00:00+08:00'))
 })

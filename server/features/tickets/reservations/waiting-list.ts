@@ -14,7 +14,7 @@ import { parseNewTicket } from '../parse-new-ticket.ts'
 import { requireOpenService } from '../policy.ts'
 import { claimTicket } from '../repository.ts'
 import { getBookedSpan, lockAmenity } from './bookings.ts'
-import { endEntries, offerTimes, openEntries } from './offer-times.ts'
+import { endEntries, offerTimes, selectOpenEntries } from './offer-times.ts'
 
 const reservation = getModule('reservation')
 
@@ -22,9 +22,9 @@ const reservation = getModule('reservation')
 const DEFAULTS = { title: RESERVATION_TITLES[0].value, description: 'From the waiting list.' }
 
 /**
- * Adds a resident to the waiting list for a taken time (rules 25.13); returns the entry's id, or that of the
- * present entry. Throws 403 for a closed service, 400, and 409 for a free time, a rule that always refuses
- * it, an amenity without a waiting list, or too many entries.
+ * Adds a resident to the waiting list for a taken time (rules 25.13). Returns the id of the new entry, or of
+ * the entry that the resident has already. Throws 403 for a closed service, 400, and 409 for a free time, a
+ * rule that always refuses it, an amenity without a waiting list, or too many entries.
  */
 export async function joinWaitingList(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function joinWaitingList(
   if (refusal) throw new PortalError('againstRules', { blanks: { rule: refusal.words, next: '' } })
   if (!facts.taken.some((one) => overlaps(one, taken))) throw new PortalError('timeIsFree')
   const during = sql<string>`tstzrange(${new Date(span.from)}, ${new Date(span.to)}, '[)')`
-  const own = openEntries(tx).where('w.tenant_id', '=', actor.id)
+  const own = selectOpenEntries(tx).where('w.tenant_id', '=', actor.id)
   const same = own.where('w.amenity_id', '=', amenity.id).where(sql<boolean>`w.during = ${during}`)
   const known = await same.select('w.id').executeTakeFirst()
   if (known) return known.id
@@ -67,9 +67,9 @@ export async function leaveWaitingList(
   id: number,
   timeZone: string,
 ): Promise<void> {
-  const { amenityId } = await findOwn(tx, actor, id)
+  const { amenityId } = await requireOwnEntry(tx, actor, id)
   await lockAmenity(tx, reservation, { amenityId }, { mayBeGone: true })
-  const open = await openEntries(tx).where('w.id', '=', id).select('w.id').execute()
+  const open = await selectOpenEntries(tx).where('w.id', '=', id).select('w.id').execute()
   await endEntries(tx, open)
   await offerTimes(tx, amenityId, { timeZone })
 }
@@ -86,7 +86,7 @@ export async function acceptOffer(
 ): Promise<number> {
   const { db, config } = services
   const timeZone = config.communityTimeZone
-  const { amenityId, from, to, ticketId } = await findOwn(db, actor, id)
+  const { amenityId, from, to, ticketId } = await requireOwnEntry(db, actor, id)
   if (ticketId !== null) return ticketId
   const times = { amenityId, startTime: new Date(from).toISOString(), endTime: new Date(to).toISOString() }
   const filed = { ...DEFAULTS, ...body, ...times }
@@ -94,7 +94,7 @@ export async function acceptOffer(
   const claimed = await claimTicket(db, reservation, ticket.details, timeZone)
   return change(services, async (tx) => {
     await lockAmenity(tx, reservation, times)
-    const entry = await findOwn(tx, actor, id)
+    const entry = await requireOwnEntry(tx, actor, id)
     if (entry.ticketId !== null) return entry.ticketId
     if (entry.state !== 'offered' || entry.offeredUntil === null || entry.offeredUntil <= new Date())
       throw new PortalError('offerEnded')
@@ -112,7 +112,7 @@ export async function updateWaitingLists(
   now = new Date(),
 ): Promise<void> {
   const timeZone = services.config.communityTimeZone
-  const amenities = await openEntries(services.db).select('w.amenity_id as id').distinct().execute()
+  const amenities = await selectOpenEntries(services.db).select('w.amenity_id as id').distinct().execute()
   for (const { id } of amenities)
     try {
       await change(services, (tx) => offerTimes(tx, id, { timeZone, now }))
@@ -123,7 +123,7 @@ export async function updateWaitingLists(
 }
 
 /** Finds the caller's entry, including an ended one. Throws 404. */
-async function findOwn(db: DbOrTx, actor: ResidentActor, id: number) {
+async function requireOwnEntry(db: DbOrTx, actor: ResidentActor, id: number) {
   const found = await db
     .selectFrom('waiting_entries as w')
     .select(['w.amenity_id as amenityId', 'w.state', 'w.ticket_id as ticketId'])
@@ -135,10 +135,9 @@ async function findOwn(db: DbOrTx, actor: ResidentActor, id: number) {
   return requireFound(found)
 }
 
-/** Lists the open entries of a resident, or for the office of all tenants, by their time. */
 export async function listWaiting(db: DbOrTx, actor: Actor): Promise<WaitingEntry[]> {
   const isOffice = actor.area !== 'client'
-  const rows = await openEntries(db)
+  const rows = await selectOpenEntries(db)
     .innerJoin('amenities as a', 'a.id', 'w.amenity_id')
     .innerJoin('tenants as n', 'n.id', 'w.tenant_id')
     .select(['w.id', 'w.state', 'w.offered_until as offeredUntil', 'a.id as amenityId', 'a.title'])
@@ -172,6 +171,10 @@ export async function listWaiting(db: DbOrTx, actor: Actor): Promise<WaitingEntr
   }))
 }
 
-export async function readWaiting(db: DbOrTx, actor: ResidentActor, id: number): Promise<WaitingEntry> {
+export async function requireWaitingEntry(
+  db: DbOrTx,
+  actor: ResidentActor,
+  id: number,
+): Promise<WaitingEntry> {
   return requireFound((await listWaiting(db, actor)).find((entry) => entry.id === id))
 }

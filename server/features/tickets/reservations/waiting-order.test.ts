@@ -31,10 +31,10 @@ interface Slot {
   queue: number[]
 }
 
-function follow(slot: Slot, { act, who }: Step): boolean {
+function applyStep(slot: Slot, { act, who }: Step): boolean {
   const { holder, queue } = slot
   const isOffered = holder?.by === 'offer' && holder.who === who
-  const next = () => {
+  const offerNext = () => {
     const first = slot.queue.shift()
     slot.holder = first === undefined ? null : { by: 'offer', who: first }
   }
@@ -46,24 +46,23 @@ function follow(slot: Slot, { act, who }: Step): boolean {
       if (holder !== null && !isOffered && !queue.includes(who)) queue.push(who)
       return holder !== null
     case 'release':
-      if (holder?.by === 'booking') next()
+      if (holder?.by === 'booking') offerNext()
       return holder?.by === 'booking'
     case 'accept':
       if (isOffered) slot.holder = { by: 'booking', who }
       return isOffered
     case 'expire':
-      if (holder?.by === 'offer') next()
+      if (holder?.by === 'offer') offerNext()
       return true
     case 'leave':
       slot.queue = queue.filter((one) => one !== who)
-      if (isOffered) next()
+      if (isOffered) offerNext()
       return isOffered || queue.includes(who)
   }
 }
 
 interface Place {
   readonly amenityId: number
-  /** Ids of the last entries, by tenant and slot. */
   readonly entries: Map<string, number>
 }
 
@@ -118,10 +117,9 @@ async function call({ amenityId, entries }: Place, { act, who, slot }: Step): Pr
   }
 }
 
-const placeOf = (tenantId: number): number => tenants.findIndex(({ id }) => id === tenantId)
+const findPlace = (tenantId: number): number => tenants.findIndex(({ id }) => id === tenantId)
 
-/** Loads the holders and queues of an amenity's slots. */
-async function read(amenityId: number): Promise<Slot[]> {
+async function loadSlots(amenityId: number): Promise<Slot[]> {
   const slots: Slot[] = []
   for (const [from] of SLOTS) {
     const { startTime } = createBookingBody(amenityId, 5, from, from) as { startTime?: string }
@@ -144,9 +142,9 @@ async function read(amenityId: number): Promise<Slot[]> {
       .execute()
     slots.push({
       holder: held
-        ? { by: held.ticket_id === null ? 'offer' : 'booking', who: placeOf(held.tenantId) }
+        ? { by: held.ticket_id === null ? 'offer' : 'booking', who: findPlace(held.tenantId) }
         : null,
-      queue: queue.map(({ tenant_id }) => placeOf(tenant_id)),
+      queue: queue.map(({ tenant_id }) => findPlace(tenant_id)),
     })
   }
   return slots
@@ -155,7 +153,7 @@ async function read(amenityId: number): Promise<Slot[]> {
 test('a waiting list follows a plain model: who holds each time, and who waits in which order', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
-      // A tenant can have at most ten entries.
+      // Ends the entries of earlier runs, because a tenant can have at most ten.
       await db.updateTable('waiting_entries').set({ state: 'ended' }).execute()
       const { id: amenityId } = await makeAmenity(db)
       await admin.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })
@@ -163,8 +161,8 @@ test('a waiting list follows a plain model: who holds each time, and who waits i
       const model: Slot[] = SLOTS.map(() => ({ holder: null, queue: [] }))
       for (const step of taken) {
         const slot = model[step.slot] as Slot
-        expect([step, await call(place, step)]).toEqual([step, follow(slot, step)])
-        expect([step, await read(amenityId)]).toEqual([step, model])
+        expect([step, await call(place, step)]).toEqual([step, applyStep(slot, step)])
+        expect([step, await loadSlots(amenityId)]).toEqual([step, model])
       }
     }),
     { numRuns: 25 },

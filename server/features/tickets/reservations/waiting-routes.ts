@@ -13,13 +13,18 @@ import { toTicketSchema } from '@tahanan/contract/tickets/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { presentTicket } from '../present.ts'
 import { requireAuditedTicket } from '../require-audited-ticket.ts'
-import { acceptOffer, joinWaitingList, leaveWaitingList, listWaiting, readWaiting } from './waiting-list.ts'
+import {
+  acceptOffer,
+  joinWaitingList,
+  leaveWaitingList,
+  listWaiting,
+  requireWaitingEntry,
+} from './waiting-list.ts'
 
 const reservation = getModule('reservation')
 const tags = ['Amenities']
 const RESIDENTS = { areas: ['client'] } as const
 
-/** Calls of the waiting list of amenities (rules 25.13, 25.14). */
 export function waitingRoutes(app: PortalApp, services: Services): void {
   const timeZone = services.config.communityTimeZone
 
@@ -47,7 +52,7 @@ export function waitingRoutes(app: PortalApp, services: Services): void {
         const { values } = parseFormBody(waitingForm, request.body, { action: 'create', timeZone })
         return (tx: Tx) => joinWaitingList(tx, actor, values, timeZone)
       }
-      const read = (db: DbOrTx, id: number) => readWaiting(db, actor, id)
+      const read = (db: DbOrTx, id: number) => requireWaitingEntry(db, actor, id)
       return reply.code(201).send(await createOnce(services, request, prepare, read))
     },
   })
