@@ -11,7 +11,6 @@ await sql`insert into audit_log (actor_area, actor_name, action, subject, subjec
   values ('admin', 'Lea Cruz', 'change', 'tenants', 'A-101 Ana Reyes', '{"email": "old@mail.test"}',
     '{"email": "new@mail.test", "status": 1}')`.execute(portal.db)
 
-/** Runs a query in a transaction that may erase. */
 const erase = (query: string) =>
   portal.db.transaction().execute(async (tx) => {
     await sql`select set_config('tahanan.erasure', 'on', true)`.execute(tx)

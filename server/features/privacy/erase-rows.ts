@@ -5,14 +5,13 @@ import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 
 export interface ErasedRows {
   readonly rows: number
-  /** Keys of files that no record names any more: the caller removes them after the commit. */
+  /** Keys of files that no record refers to any more; the caller removes them after the commit. */
   readonly keys: readonly string[]
 }
 
 export interface Erased {
-  /** Rows that lost data, by table. */
+  /** Number of rows that lost data, by table. */
   readonly rows: Readonly<Record<string, number>>
-  /** Keys of files to remove from the store after the commit. */
   readonly keys: readonly string[]
 }
 
@@ -22,9 +21,9 @@ export async function allowErasure(tx: Tx): Promise<void> {
 }
 
 /**
- * Erases the personal data of `people` in the rows of a table, by the register: deletes the rows, or empties columns
- * and replaces names by `label`. Rows without such data stay untouched, so that it can be repeated. Fields of tickets
- * are left to `emptyTicketFields`.
+ * Erases the personal data of `people` in the rows of a table, as the register says: deletes the rows, or
+ * empties columns and replaces names by `label`. Does not change rows without such data, so it can be
+ * repeated. `emptyTicketFields` erases the fields of tickets.
  */
 export async function eraseRows(
   tx: Tx,

@@ -6,19 +6,18 @@ import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { allowErasure, eraseRows, type Erased } from './erase-rows.ts'
 import { reduceAuditEntries } from './reduce-audit-log.ts'
-import { tenantCondition } from './rows-of-tenant.ts'
+import { createTenantCondition } from './rows-of-tenant.ts'
 import { emptyTicketFields } from './ticket-fields.ts'
 
-/** People whose data stands in the records of a tenant: everybody but staff. */
+/** People with data in the records of a tenant: everybody except staff. */
 const PEOPLE: readonly Person[] = ['tenant', 'household', 'visitor', 'worker']
 
-/** Returns the name in place of an erased account's. */
-export const erasedLabel = (id: number): string => `Erased tenant ${id}`
+export const formatErasedLabel = (id: number): string => `Erased tenant ${id}`
 
 /**
- * Erases a tenant by the register in one transaction: closes the account, removes or replaces what describes its
- * people in every table that belongs to it, and releases the files. The books of account stay (rules 26.3). Can be
- * repeated.
+ * Erases a tenant as the register says, in one transaction: closes the account, removes or replaces the
+ * personal data in every table that belongs to it, and releases the files. Accounting records stay (rules
+ * 26.3). Can be repeated.
  */
 export async function eraseTenant(tx: Tx, id: number): Promise<Erased> {
   await allowErasure(tx)
@@ -31,7 +30,7 @@ export async function eraseTenant(tx: Tx, id: number): Promise<Erased> {
   if (status !== RECORD_STATUS.deleted) await deleteTenant(tx, id)
   const rows: Record<string, number> = {}
   const keys: string[] = []
-  await reduceAuditEntries(tx, await auditedRowsOf(tx, id))
+  await reduceAuditEntries(tx, await createAuditCondition(tx, id))
   const tickets = await tx
     .selectFrom('tickets')
     .select(['id', 'module', 'ticket_number', 'details'])
@@ -47,9 +46,9 @@ export async function eraseTenant(tx: Tx, id: number): Promise<Erased> {
   keys.push(...emptied.keys)
   for (const [table, { tenant }] of Object.entries(PERSONAL_TABLES)) {
     if (!tenant) continue
-    const erased = await eraseRows(tx, table, tenantCondition(table, id), {
+    const erased = await eraseRows(tx, table, createTenantCondition(table, id), {
       people: PEOPLE,
-      label: erasedLabel(id),
+      label: formatErasedLabel(id),
     })
     rows[table] = erased.rows
     keys.push(...erased.keys)
@@ -67,17 +66,16 @@ export async function eraseTenant(tx: Tx, id: number): Promise<Erased> {
   return { rows, keys }
 }
 
-/** Releases files, so that the cleaner removes them if the process ends before they are removed. */
+/** Releases files, so that the cleaner removes them if the process ends first. */
 async function releaseAll(tx: Tx, keys: readonly string[]): Promise<void> {
   await sql`update files set owner_kind = null, owner_id = null, released_at = clock_timestamp()
     where key = any(${keys}::text[])`.execute(tx)
 }
 
-/** Returns the condition of the entries of the audit log about a tenant's records. */
-async function auditedRowsOf(tx: Tx, id: number): Promise<RawBuilder<boolean>> {
-  const idsOf = async (table: string) => {
+async function createAuditCondition(tx: Tx, id: number): Promise<RawBuilder<boolean>> {
+  const listIds = async (table: string) => {
     const found = await sql<{ id: string }>`
-      select id::text as id from ${sql.table(table)} where ${tenantCondition(table, id)}`.execute(tx)
+      select id::text as id from ${sql.table(table)} where ${createTenantCondition(table, id)}`.execute(tx)
     return found.rows.map((row) => row.id)
   }
   const subjects = ['tickets', 'payments', 'comments', 'bank_lines', 'deliveries']
@@ -87,7 +85,7 @@ async function auditedRowsOf(tx: Tx, id: number): Promise<RawBuilder<boolean>> {
   ]
   for (const subject of subjects)
     conditions.push(
-      sql<boolean>`(subject = ${subject} and subject_id = any(${await idsOf(subject)}::text[]))`,
+      sql<boolean>`(subject = ${subject} and subject_id = any(${await listIds(subject)}::text[]))`,
     )
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }

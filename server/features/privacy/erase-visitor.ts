@@ -9,15 +9,16 @@ import { emptyTicketFields } from './ticket-fields.ts'
 
 const PEOPLE: readonly Person[] = ['visitor', 'worker']
 
-/** Records of people without an account: tickets that name them, and walk-ins. */
+/** Records of people without an account: tickets that contain their names, and walk-ins. */
 export interface VisitorRecords {
   readonly ticketIds: readonly number[]
   readonly walkInIds: readonly number[]
 }
 
 /**
- * Erases the visitors and workers of chosen records by the register: fields of tickets, walk-ins, passes and entries at
- * the gate, and the notifications about them. The tenant's own data stays. Can be repeated.
+ * Erases the visitors and workers of the given records as the register says: fields of tickets, walk-ins,
+ * passes and entries at the gate, and the notifications about them. The tenant's own data stays. Can be
+ * repeated.
  */
 export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorRecords): Promise<Erased> {
   await allowErasure(tx)
@@ -53,7 +54,7 @@ export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorReco
   return { rows, keys }
 }
 
-/** Removes the notifications that open the tickets, and those of the gate to the tenants concerned. */
+/** Deletes the notifications that open the tickets, and those of the gate to the tenants concerned. */
 async function removeNotifications(
   tx: Tx,
   tickets: readonly { id: number; module: string; tenant_id: number }[],

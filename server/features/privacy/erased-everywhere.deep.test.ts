@@ -22,7 +22,7 @@ import {
   markVisitor,
 } from './testing-marker.ts'
 
-/** Erases a tenant and a visitor, and looks for them in rows, files, searches and backups. */
+/** This test erases a tenant and a visitor, then looks for them in rows, files, searches and backups. */
 const identity = await generateX25519Identity()
 const recipients = { backupRecipients: [await identityToRecipient(identity)] }
 const portal = await openDemoPortal()
@@ -34,7 +34,7 @@ const place = {
 const superAdmin = await portal.as('super-admin')
 const admin = await portal.as('admin')
 
-/** Lists the files of a data folder, without backups, whose path or content holds the marker. */
+/** Lists the files of a data folder whose path or content contains the marker; skips backups. */
 async function findMarkedFiles(dataDir: string): Promise<string[]> {
   const marked: string[] = []
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
@@ -49,13 +49,12 @@ async function findMarkedFiles(dataDir: string): Promise<string[]> {
 
 const SEARCHES = ['search', 'tenants', 'visitors', 'payments', 'gate-log', 'services', 'privacy-requests']
 
-/** Lists the searches of the office that find the marker. */
 async function listFindingSearches(): Promise<string[]> {
   const finding: string[] = []
   for (const call of SEARCHES) {
     const { status, body } = await admin.get<object>(`/${call}?searchTerm=${MARKER}`)
     expect([call, status]).toEqual([call, 200])
-    // Highlighted results name the term; a result has an id.
+    // Highlighted results contain the term too, but only a result has an id.
     if (JSON.stringify(body).includes('"id":')) finding.push(call)
   }
   return finding
@@ -135,7 +134,7 @@ test('of an erased tenant and an erased visitor nothing is found, also in backup
     expect(await findMarkedFiles(restored.dataDir)).toEqual([])
   }
   {
-    // Without the record of erasures, the older backup has everything.
+    // Without the record of erasures, the restore contains everything of the older backup.
     await using restored = await createFreshPlace()
     expect(await restoreInto(restored, older.path, { identities })).toMatchObject({ erasures: undefined })
     expect(await findMarker(restored.db)).toContain('tenants.uoccname')

@@ -23,10 +23,10 @@ import { foldText } from '@tahanan/contract/text/fold-text.ts'
 import { countRows, findObstacles, requestErasure, type ErasureTarget } from './erasures.ts'
 
 const ONLY: Policy = { areas: ['super-admin'] }
-const FOUND = 20
-const MOST_RECORDS = 200
+const MAX_FOUND = 20
+const MAX_RECORDS = 200
 
-const RecordIds = Type.Optional(Type.Array(Id, { maxItems: MOST_RECORDS }))
+const RecordIds = Type.Optional(Type.Array(Id, { maxItems: MAX_RECORDS }))
 
 const selectTenants = (db: DbOrTx) =>
   db
@@ -34,7 +34,7 @@ const selectTenants = (db: DbOrTx) =>
     .select(['id', 'client_code as clientCode', 'uoccname as name'])
     .select((eb) => eb('status', '=', RECORD_STATUS.deleted).$castTo<boolean>().as('isClosed'))
 
-/** Erasure of people, for the super-administrator (rules 26.8 to 26.12). */
+/** Routes that erase people, for the super-administrator (rules 26.8 to 26.12). */
 export function erasureRoutes(app: PortalApp, services: Services): void {
   const { db } = services
 
@@ -42,7 +42,7 @@ export function erasureRoutes(app: PortalApp, services: Services): void {
     config: { policy: ONLY },
     schema: {
       summary: 'Find a tenant, also a deleted one, to copy or erase their data',
-      description: `The first ${FOUND} by client code.`,
+      description: `The first ${MAX_FOUND} by client code.`,
       querystring: Type.Object({ searchTerm: ListQuery.properties.searchTerm }),
       response: { 200: Type.Object({ data: Type.Array(PersonFound) }) },
     },
@@ -52,7 +52,7 @@ export function erasureRoutes(app: PortalApp, services: Services): void {
         .where(sql<boolean>`public_text like ${term}`)
         .orderBy('client_code')
         .orderBy('id')
-        .limit(FOUND)
+        .limit(MAX_FOUND)
         .execute()
       return { data }
     },
@@ -159,10 +159,13 @@ const listErasureRequests = (db: Db): Promise<ErasureRequest[]> =>
     .where('r.state', '=', 'open')
     .orderBy('r.due_on')
     .orderBy('r.id')
-    .limit(MOST_RECORDS)
+    .limit(MAX_RECORDS)
     .execute()
 
-/** Finds the tickets and walk-ins that a request of a person without an account names; undefined for others. */
+/**
+ * Finds the tickets and walk-ins of an open erasure request of a person without an account; undefined for
+ * other requests.
+ */
 async function findRequestedRecords(
   db: Db,
   id: number,
@@ -174,10 +177,10 @@ async function findRequestedRecords(
     left join gate_events e on record ->> 'kind' = 'gateEvent' and e.id = (record ->> 'id')::bigint
     where r.id = ${id} and r.tenant_id is null and r.kind = 'erasure' and r.state = 'open'`.execute(db)
   if (rows.length === 0) return undefined
-  const idsOf = (kind: string, key: 'ticketId' | 'walkInId') => [
+  const listIds = (kind: string, key: 'ticketId' | 'walkInId') => [
     ...new Set(rows.flatMap((row) => (row.kind === kind ? [row.id] : (row[key] ?? [])))),
   ]
-  return { ticketIds: idsOf('ticket', 'ticketId'), walkInIds: idsOf('walkIn', 'walkInId') }
+  return { ticketIds: listIds('ticket', 'ticketId'), walkInIds: listIds('walkIn', 'walkInId') }
 }
 
 async function listErasures(db: Db, { limit, offset }: { limit: number; offset: number }) {

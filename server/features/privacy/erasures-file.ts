@@ -5,7 +5,10 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { fsyncPath } from '#platform/fsync-path.ts'
 
-/** An erasure as it is recorded outside the database, so that a restored backup can repeat it: ids, no names. */
+/**
+ * An erasure as it is recorded outside the database, so that it can be repeated after a restore. Contains
+ * ids, no names.
+ */
 export interface ErasureRecord {
   readonly id: string
   readonly kind: 'tenant' | 'visitor'
@@ -16,19 +19,19 @@ export interface ErasureRecord {
   readonly at: string
 }
 
-const pathIn = (dataDir: string): string => join(dataDir, 'erasures.jsonl')
+const toPath = (dataDir: string): string => join(dataDir, 'erasures.jsonl')
 
-/** Appends an erasure to the file in `dataDir`, and returns once it is on the disk. */
+/** Appends an erasure to the file in `dataDir`. Resolves once it is on the disk. */
 export async function appendErasure(dataDir: string, record: ErasureRecord): Promise<void> {
-  await using file = await open(pathIn(dataDir), 'a', 0o600)
+  await using file = await open(toPath(dataDir), 'a', 0o600)
   await file.appendFile(`${JSON.stringify(record)}\n`)
   await file.sync()
   await fsyncPath(dataDir)
 }
 
-/** Loads the recorded erasures, each once; undefined without a file. A line cut short by a crash is left out. */
+/** Loads the recorded erasures, each once; undefined without a file. Skips a line that a crash cut short. */
 export async function loadErasures(dataDir: string): Promise<ErasureRecord[] | undefined> {
-  const text = await readFile(pathIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(toPath(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
@@ -42,7 +45,10 @@ export async function loadErasures(dataDir: string): Promise<ErasureRecord[] | u
   return [...records.values()]
 }
 
-/** Hashes the ids of records with the moments of their creation: an id alone may be another person's after a restore. */
+/**
+ * Hashes the ids of records with their times of creation, because after a restore an id may belong to another
+ * person.
+ */
 export async function hashRecords(
   db: DbOrTx,
   { tenantId, ticketIds, walkInIds }: Pick<ErasureRecord, 'tenantId' | 'ticketIds' | 'walkInIds'>,

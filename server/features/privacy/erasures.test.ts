@@ -20,16 +20,15 @@ const { dataDir } = services.config
 const superAdmin = await portal.as('super-admin')
 const admin = await portal.as('admin')
 
-const newest = async () => (await superAdmin.get<ListOf<ErasureAnswer>>('/erasures')).body.data[0]
-const ask = (body: object) => superAdmin.post<ErrorAnswer & { id: string }>('/erasures', body)
-/** Asks for an erasure and does the job that it queues. */
+const findNewest = async () => (await superAdmin.get<ListOf<ErasureAnswer>>('/erasures')).body.data[0]
+const requestErasure = (body: object) => superAdmin.post<ErrorAnswer & { id: string }>('/erasures', body)
 const eraseNow = async (body: object) => {
-  const answer = await ask(body)
+  const answer = await requestErasure(body)
   expect([answer.status, answer.body.message]).toEqual([202, undefined])
   await runErasure.run(services, { id: answer.body.id })
-  return newest()
+  return findNewest()
 }
-const nameOf = async (id: number) =>
+const findName = async (id: number) =>
   (await db.selectFrom('tenants').select('uoccname').where('id', '=', id).executeTakeFirstOrThrow()).uoccname
 
 test('a tenant is erased with the files, once, and the preview says what', async () => {
@@ -43,57 +42,57 @@ test('a tenant is erased with the files, once, and the preview says what', async
   )
 
   expect(await eraseNow({ tenantId: resident.id })).toMatchObject({ state: 'done', tenantId: resident.id })
-  expect(await nameOf(resident.id)).toBe(`Erased tenant ${resident.id}`)
+  expect(await findName(resident.id)).toBe(`Erased tenant ${resident.id}`)
   expect(await db.selectFrom('files').select('key').where('key', '=', image.url).execute()).toEqual([])
   expect((await resident.get('/visitors')).status).toBe(401)
-  const { id } = (await newest())!
+  const { id } = (await findNewest())!
   await runErasure.run(services, { id })
-  expect(await newest()).toMatchObject({ state: 'done' })
+  expect(await findNewest()).toMatchObject({ state: 'done' })
 })
 
 test('an open payment, an import, a hold and a debt prevent it; the debt can be confirmed', async () => {
   const debtor = await portal.as('client')
   const { id } = debtor
-  const refusal = async () => {
-    const { status, body } = await ask({ tenantId: id })
+  const getRefusal = async () => {
+    const { status, body } = await requestErasure({ tenantId: id })
     return [status, body.code]
   }
   await superAdmin.put(`/erasure-hold/${id}`, { reason: 'A case at the barangay' })
-  expect(await refusal()).toEqual([409, 'erasureHeld'])
+  expect(await getRefusal()).toEqual([409, 'erasureHeld'])
   await superAdmin.put(`/erasure-hold/${id}`, { reason: '' })
 
   await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid)
     values ('P-erasure', ${id}, 1, 2, 0, 100)`.execute(db)
-  expect(await refusal()).toEqual([409, 'erasureOfPayer'])
+  expect(await getRefusal()).toEqual([409, 'erasureOfPayer'])
   // An online payment that the gateway may still report as paid.
   await sql`update payments set status = 1, next_inquiry_at = now() where reference_number = 'P-erasure'`.execute(
     db,
   )
-  expect(await refusal()).toEqual([409, 'erasureOfPayer'])
+  expect(await getRefusal()).toEqual([409, 'erasureOfPayer'])
   await sql`update payments set next_inquiry_at = null where reference_number = 'P-erasure'`.execute(db)
 
   await sql`insert into statement_imports (uniq_id, admin_id, state)
     values ('erasure', ${admin.id}, 'saving')`.execute(db)
-  expect(await refusal()).toEqual([409, 'erasureDuringImport'])
+  expect(await getRefusal()).toEqual([409, 'erasureDuringImport'])
   await sql`update statement_imports set state = 'done' where uniq_id = 'erasure'`.execute(db)
 
   await createBooks(portal, admin).charge(debtor)
-  expect(await refusal()).toEqual([409, 'erasureOfDebtor'])
+  expect(await getRefusal()).toEqual([409, 'erasureOfDebtor'])
   expect(await eraseNow({ tenantId: id, confirmedDebt: true })).toMatchObject({ state: 'done' })
 })
 
 test('two clicks erase once, and a hold that came meanwhile stops the job', async () => {
   const { id } = await portal.as('client')
-  const answers = await Promise.all([ask({ tenantId: id }), ask({ tenantId: id })])
+  const answers = await Promise.all([requestErasure({ tenantId: id }), requestErasure({ tenantId: id })])
   expect(answers.map(({ status, body }) => [status, body.code]).toSorted()).toEqual([
     [202, undefined],
     [409, 'erasureWaiting'],
   ])
   await superAdmin.put(`/erasure-hold/${id}`, { reason: 'A dispute' })
   await runErasure.run(services, { id: answers.find(({ status }) => status === 202)!.body.id })
-  expect(await newest()).toMatchObject({ state: 'failed', problem: 'This account is on hold: A dispute' })
-  expect(await nameOf(id)).not.toContain('Erased')
-  // A restore would repeat what is recorded.
+  expect(await findNewest()).toMatchObject({ state: 'failed', problem: 'This account is on hold: A dispute' })
+  expect(await findName(id)).not.toContain('Erased')
+  // A restore would repeat a recorded erasure.
   const recorded = (await loadErasures(dataDir)) ?? []
   expect(recorded.filter(({ tenantId }) => tenantId === id)).toEqual([])
 })
@@ -112,7 +111,7 @@ test('a visitor is erased by record, and another one of the same name stays', as
   expect(await read(other.id)).toMatchObject({ visitorsName: 'Jun Bautista' })
   const found = await admin.get<ListOf<Ticket>>('/visitors?searchTerm=bautista')
   expect(found.body.data.map(({ id }) => id)).toEqual([other.id])
-  expect(await nameOf(resident.id)).not.toContain('Erased')
+  expect(await findName(resident.id)).not.toContain('Erased')
 })
 
 test('a request of a person without an account erases the records that the office found', async () => {
@@ -129,12 +128,12 @@ test('a request of a person without an account erases the records that the offic
   )
   await eraseNow({ requestId })
   expect((await admin.get<Ticket>(`/visitor/${id}`)).body).toMatchObject({ visitorsName: '' })
-  expect((await ask({ requestId: 999_999 })).status).toBe(404)
+  expect((await requestErasure({ requestId: 999_999 })).status).toBe(404)
 
   // The request is still open: its answer goes to this contact.
-  expect(await readRequest(requestId)).toMatchObject({ contact: '0917' })
+  expect(await getRequest(requestId)).toMatchObject({ contact: '0917' })
   await admin.put(`/privacy-request/${requestId}`, { decision: 'done', answer: 'Dear Jun, it was erased.' })
-  expect(await readRequest(requestId)).toMatchObject({
+  expect(await getRequest(requestId)).toMatchObject({
     personName: 'Erased person',
     contact: '',
     message: '',
@@ -144,7 +143,6 @@ test('a request of a person without an account erases the records that the offic
   })
 })
 
-/** Enters a request of a visitor for a copy, and answers it. */
 const enterAnswered = async (id: number) => {
   const records = [{ kind: 'ticket', id }]
   const person = { kind: 'copy', personName: 'Jun Bautista', contact: '0917', records }
@@ -152,15 +150,15 @@ const enterAnswered = async (id: number) => {
   await admin.put(`/privacy-request/${body.id}`, { decision: 'done', answer: 'Sent.' })
   return body.id
 }
-const readRequest = async (id: number) => (await admin.get<PrivacyRequest>(`/privacy-request/${id}`)).body
+const getRequest = async (id: number) => (await admin.get<PrivacyRequest>(`/privacy-request/${id}`)).body
 
 test('an erasure empties earlier answered requests about the same records, and no others', async () => {
   const resident = await portal.as('client')
   const [erased, other] = [await file(resident, 'visitor'), await file(resident, 'visitor')]
   const [first, second] = [await enterAnswered(erased.id), await enterAnswered(other.id)]
   await eraseNow({ ticketIds: [erased.id] })
-  expect(await readRequest(first)).toMatchObject({ personName: 'Erased person', contact: '', records: [] })
-  expect(await readRequest(second)).toMatchObject({ personName: 'Jun Bautista', contact: '0917' })
+  expect(await getRequest(first)).toMatchObject({ personName: 'Erased person', contact: '', records: [] })
+  expect(await getRequest(second)).toMatchObject({ personName: 'Jun Bautista', contact: '0917' })
 })
 
 test('a request that is answered while its person is erased is emptied too', async () => {
@@ -173,25 +171,25 @@ test('a request that is answered while its person is erased is emptied too', asy
     message: 'Please',
     records: [{ kind: 'ticket', id: ticketId }],
   })
-  const { id } = (await ask({ ticketIds: [ticketId] })).body
+  const { id } = (await requestErasure({ ticketIds: [ticketId] })).body
   const answer = { decision: 'done', answer: 'It was erased.', seen: undefined } as const
   const actor = { area: 'admin', id: admin.id, name: 'Liza', roles: [], sessionId: admin.sessionId } as const
   await callDuring(db, (tx) => answerRequest(tx, actor, request.id, answer), [
     () => runErasure.run(services, { id }),
   ])
-  expect(await readRequest(request.id)).toMatchObject({ state: 'done', contact: '', records: [] })
+  expect(await getRequest(request.id)).toMatchObject({ state: 'done', contact: '', records: [] })
 })
 
 test('nobody and both kinds at once are refused', async () => {
   for (const body of [{}, { ticketIds: [] }, { tenantId: 1, ticketIds: [1] }])
-    expect((await ask(body)).status).toBe(400)
-  expect((await ask({ tenantId: 999_999 })).status).toBe(404)
+    expect((await requestErasure(body)).status).toBe(400)
+  expect((await requestErasure({ tenantId: 999_999 })).status).toBe(404)
 })
 
 test('recorded erasures are repeated in a restored database, for the same people only', async () => {
   const [erased, other] = [await portal.as('client'), await portal.as('client')]
   await eraseNow({ tenantId: erased.id })
-  // As a backup made before the erasure has them.
+  // The state in a backup that was made before the erasure.
   await sql`delete from erasures`.execute(db)
   await sql`update tenants set uoccname = 'Ana Reyes', status = 1 where id = ${erased.id}`.execute(db)
   const line = (await readFile(join(dataDir, 'erasures.jsonl'), 'utf8')).trim().split('\n').at(-1)!
@@ -200,8 +198,8 @@ test('recorded erasures are repeated in a restored database, for the same people
 
   const repeated = await db.transaction().execute((tx) => replayErasures(tx, dataDir))
   expect(repeated).toBeGreaterThan(0)
-  expect(await nameOf(erased.id)).toBe(`Erased tenant ${erased.id}`)
-  expect(await nameOf(other.id)).not.toContain('Erased')
+  expect(await findName(erased.id)).toBe(`Erased tenant ${erased.id}`)
+  expect(await findName(other.id)).not.toContain('Erased')
   expect(await db.transaction().execute((tx) => replayErasures(tx, dataDir))).toBe(0)
   expect(await replayErasures(db, join(dataDir, 'nowhere'))).toBeUndefined()
 })

@@ -18,9 +18,8 @@ import { eraseTenant } from './erase-tenant.ts'
 import { eraseVisitor, type VisitorRecords } from './erase-visitor.ts'
 import { appendErasure, hashRecords, type ErasureRecord } from './erasures-file.ts'
 import { emptyErasedRequests, lockAnswers } from './requests/repository.ts'
-import { tenantCondition } from './rows-of-tenant.ts'
+import { createTenantCondition } from './rows-of-tenant.ts'
 
-/** A tenant, or records of people without an account. */
 export type ErasureTarget = { readonly tenantId: number } | VisitorRecords
 
 const toRecords = (target: ErasureTarget) =>
@@ -28,13 +27,12 @@ const toRecords = (target: ErasureTarget) =>
     ? { kind: 'tenant' as const, tenantId: target.tenantId, ticketIds: [], walkInIds: [] }
     : { kind: 'visitor' as const, tenantId: null, ...target }
 
-/** Erases the person of a record. Returns what was erased. */
 export const erase = (
   tx: Tx,
   { tenantId, ticketIds, walkInIds }: Omit<ErasureRecord, 'at' | 'hash' | 'id'>,
 ) => (tenantId === null ? eraseVisitor(tx, { ticketIds, walkInIds }) : eraseTenant(tx, tenantId))
 
-/** Facts that prevent an erasure; `balance` may be confirmed. */
+/** Facts that prevent an erasure. A debt (`balance`) can be confirmed. */
 export interface Obstacles {
   readonly hold: string | null
   readonly openPayments: number
@@ -72,13 +70,12 @@ export async function requireErasable(db: DbOrTx, tenantId: number, confirmedDeb
     throw new PortalError('erasureOfDebtor', { blanks: { amount: pesos(balance) } })
 }
 
-/** Counts the rows of a tenant by table of the register, without empty ones. */
 export async function countRows(db: DbOrTx, tenantId: number): Promise<Record<string, number>> {
   const tables = Object.entries(PERSONAL_TABLES).filter(([, { tenant }]) => tenant)
   const counts = sql.join(
     tables.map(
       ([name]) => sql`select ${name}::text as name, count(*)::int as n from ${sql.table(name)}
-        where ${tenantCondition(name, tenantId)}`,
+        where ${createTenantCondition(name, tenantId)}`,
     ),
     sql` union all `,
   )
@@ -130,8 +127,8 @@ export async function requestErasure(
 type ErasureServices = Pick<Services, 'db' | 'relay' | 'files' | 'log' | 'config'>
 
 /**
- * Erases the person of a queued erasure in one transaction, recorded outside the database, then removes the files. A
- * killed job runs again.
+ * Erases the person of a queued erasure in one transaction, records it outside the database, then removes the
+ * files. Runs again if its process is killed.
  */
 export const runErasure = defineTask({
   name: 'erase-person',
@@ -155,7 +152,7 @@ export const runErasure = defineTask({
           ticketIds: row.ticket_ids,
           walkInIds: row.walk_in_ids,
         }
-        // A hold or a payment may have come since it was queued; a debt was confirmed.
+        // A hold or a payment may have been added since the erasure was queued; a debt was confirmed.
         if (row.tenant_id !== null) await requireErasable(tx, row.tenant_id, true)
         if (row.tenant_id !== null) removeCopies = await eraseCopies(tx, services, row.tenant_id)
         const done = await erase(tx, records)
@@ -167,7 +164,8 @@ export const runErasure = defineTask({
           .execute()
         await lockAnswers(tx)
         await emptyErasedRequests(tx)
-        // Before the commit: to repeat it after a restore does no harm, to forget it does.
+        // Written before the commit, because repeating an erasure after a restore is harmless and forgetting
+        // one is not.
         await appendErasure(config.dataDir, {
           id,
           ...records,
@@ -183,7 +181,7 @@ export const runErasure = defineTask({
       const problem = isPrevented ? error.message : 'An error of the portal; see its log.'
       if (!isPrevented) log.error({ err: error, erasure: id }, 'a person could not be erased')
       await db.updateTable('erasures').set({ state: 'failed', problem }).where('id', '=', id).execute()
-      // The queue tries again what throws; a refusal would only be repeated.
+      // The queue repeats a job that throws, but a refusal would be the same again.
       if (!isPrevented) throw error
     }
   },

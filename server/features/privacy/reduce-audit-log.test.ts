@@ -26,24 +26,24 @@ const read = ({ id: entry }: { id: number }) =>
     .select(['actor_name', 'subject_name', 'before', 'after', 'detail'])
     .where('id', '=', entry)
     .executeTakeFirstOrThrow()
-const json = (value: object) => JSON.stringify(value)
+const toJson = (value: object) => JSON.stringify(value)
 
 test('older entries lose personal values, and keep what is no personal value', async () => {
   const tenant = await add({
     subject_id: String(id),
     subject_name: `${clientCode} Ana Reyes`,
-    before: json({ email: 'old@mail.test', status: 1 }),
-    after: json({ email: 'new@mail.test', status: 0, password: 'changed' }),
+    before: toJson({ email: 'old@mail.test', status: 1 }),
+    after: toJson({ email: 'new@mail.test', status: 0, password: 'changed' }),
   })
   const ticket = await add({
     subject: 'tickets',
     subject_name: 'VP-2026-000001',
-    after: json({ details: ['email', 'images'], remarks: 'Call Ana', status: 2 }),
+    after: toJson({ details: ['email', 'images'], remarks: 'Call Ana', status: 2 }),
   })
   const comment = await add({
     subject: 'comments',
     subject_name: 'I am Ana',
-    after: json({ comment: 'I am Ana' }),
+    after: toJson({ comment: 'I am Ana' }),
   })
   const view = await add({
     action: 'viewed',
@@ -60,7 +60,7 @@ test('older entries lose personal values, and keep what is no personal value', a
   const setting = await add({
     subject: 'settings',
     subject_name: 'websiteName',
-    after: json({ value: 'Palm Court' }),
+    after: toJson({ value: 'Palm Court' }),
   })
   const untouched = await read(setting)
 

@@ -9,7 +9,7 @@ import { allowErasure } from './erase-rows.ts'
 
 const BATCH = 5000
 
-/** Names of the columns by table whose values the audit log leaves out (rules 26.4). */
+/** Columns by table whose values the audit log does not contain (rules 26.4). */
 const MASKED = Object.fromEntries(
   Object.entries(PERSONAL_TABLES).map(([table, { personal }]) => [
     table,
@@ -18,19 +18,19 @@ const MASKED = Object.fromEntries(
       .map(([name]) => name),
   ]),
 )
-/** Subjects whose entries were named by personal texts. */
+/** Subjects whose older entries were named by personal texts. */
 const NAMED_BY_TEXTS = ['comments', 'do_not_admit']
-/** Words that the log has in place of a value. */
+/** Words that the audit log contains instead of a value. */
 const WORDS = sql`('"set"', '"changed"', '"removed"')`
 
-/** Replaces the values of masked fields in `before` or `after`; a list of names, as of a ticket's details, stays. */
-const reduced = (fields: RawBuilder<unknown>, masked: RawBuilder<unknown>) => sql`
+/** Replaces masked values in `before` or `after`. A list of field names, as in a ticket's details, stays. */
+const reduceFields = (fields: RawBuilder<unknown>, masked: RawBuilder<unknown>) => sql`
   (select jsonb_object_agg(key, case when ${masked} ? key and value not in ${WORDS}
     and not (key = 'details' and jsonb_typeof(value) = 'array') then '"changed"' else value end)
   from jsonb_each(${fields}))`
 
 /**
- * Removes personal values from the entries of the audit log that meet a condition, as newer entries have none
+ * Removes personal values from the audit entries that meet a condition, because newer entries contain none
  * (rules 26.4). Returns the number of entries that had any.
  */
 export async function reduceAuditEntries(tx: Tx, condition: RawBuilder<boolean>): Promise<number> {
@@ -41,8 +41,8 @@ export async function reduceAuditEntries(tx: Tx, condition: RawBuilder<boolean>)
       actor_name = n.actor_name, detail = n.detail
     from (
       select a.id,
-        case when ${masked} is null then a.before else ${reduced(sql`a.before`, masked)} end as before,
-        case when ${masked} is null then a.after else ${reduced(sql`a.after`, masked)} end as after,
+        case when ${masked} is null then a.before else ${reduceFields(sql`a.before`, masked)} end as before,
+        case when ${masked} is null then a.after else ${reduceFields(sql`a.after`, masked)} end as after,
         case when subject = 'tenants' and subject_name is distinct from t.client_code
             then coalesce(case when starts_with(subject_name, t.client_code || ' ') then t.client_code end,
               split_part(subject_name, ' ', 1))
@@ -63,7 +63,7 @@ export async function reduceAuditEntries(tx: Tx, condition: RawBuilder<boolean>)
   return Number(numAffectedRows ?? 0)
 }
 
-/** Removes the personal values of all entries, in batches. Returns the number of entries that had any. */
+/** Works in batches. Returns the number of entries that had personal values. */
 export async function reduceAuditLog(db: Db): Promise<number> {
   let reducedEntries = 0
   for (let after = 0; ;) {
@@ -79,7 +79,6 @@ export async function reduceAuditLog(db: Db): Promise<number> {
   }
 }
 
-/** Removes the personal values of all entries on the super-administrator's command, and says how many had any. */
 export const runReduction = defineTask({
   name: 'reduce-audit-log',
   payload: Type.Object({}),

@@ -7,7 +7,7 @@ import { PERSONAL_TABLES, PLAIN_TABLES } from '@tahanan/contract/privacy/registe
 
 const database = await openTestDatabase()
 
-const nameColumns = (tables: readonly { table: string; columns: string[] }[]) =>
+const listColumns = (tables: readonly { table: string; columns: string[] }[]) =>
   tables.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)).toSorted()
 
 test('the register of personal data has an entry for every column of the database, and no other', async () => {
@@ -24,10 +24,9 @@ test('the register of personal data has an entry for every column of the databas
     ...Object.entries(PLAIN_TABLES).map(([table, columns]) => ({ table, columns: [...columns] })),
   ]
   expect(stored.length).toBeGreaterThan(70)
-  expect(nameColumns(registered)).toEqual(nameColumns(stored))
+  expect(listColumns(registered)).toEqual(listColumns(stored))
 })
 
-/** Triggers by table: its function's name and arguments. */
 const listTriggers = (functionName: string) =>
   sql<{ table: string; arguments: string[] }>`
     select tgrelid::regclass::text as "table",

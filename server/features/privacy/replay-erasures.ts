@@ -6,9 +6,9 @@ import { erase } from './erasures.ts'
 import { emptyErasedRequests } from './requests/repository.ts'
 
 /**
- * Repeats in a restored database the recorded erasures that the backup does not have yet. A record whose ids are other
- * people's there, by its hash, is left out. The files are left to the cleaner, which removes them at once. Returns the
- * number of erasures; undefined without a record.
+ * Repeats the recorded erasures that a restored backup lacks. Skips a record whose ids now belong to other
+ * people, which its hash shows. Releases the files, so that the cleaner removes them at once. Returns the
+ * number of erasures; undefined without a record file.
  */
 export async function replayErasures(db: Db, dataDir: string): Promise<number | undefined> {
   const records = await loadErasures(dataDir)

@@ -10,7 +10,6 @@ import { runReduction } from './reduce-audit-log.ts'
 import { changePeriods } from './retention/change-periods.ts'
 import { findPeriods } from './retention/periods.ts'
 
-/** Calls of personal data (rules 26). */
 export function privacyRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const findAll = async () => {

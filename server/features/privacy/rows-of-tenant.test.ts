@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { makeTenant } from '#testing/accounts.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
-import { tenantCondition } from './rows-of-tenant.ts'
+import { createTenantCondition } from './rows-of-tenant.ts'
 
 const { db } = await openTestDatabase()
 const own = await makeTenant(db)
@@ -13,13 +13,13 @@ const LINKED = Object.keys(PERSONAL_TABLES).filter((table) => PERSONAL_TABLES[ta
 
 async function count(table: string, tenantId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${sql.table(table)} where ${tenantCondition(table, tenantId)}`.execute(
+    select count(*)::int as count from ${sql.table(table)} where ${createTenantCondition(table, tenantId)}`.execute(
     db,
   )
   return rows[0]?.count ?? -1
 }
 
-const counts = (tenantId: number) =>
+const countAll = (tenantId: number) =>
   Promise.all(
     ['tenants', 'threads', 'messages', 'notifications', 'notification_reads'].map((table) =>
       count(table, tenantId),
@@ -32,8 +32,8 @@ test('the condition of every linked table is valid, and is true of no row for an
 })
 
 test('a table without a link is refused', () => {
-  expect(() => tenantCondition('terms', own.id)).toThrow('no link from terms')
-  expect(() => tenantCondition('do_not_admit', own.id)).toThrow('no link from do_not_admit')
+  expect(() => createTenantCondition('terms', own.id)).toThrow('no link from terms')
+  expect(() => createTenantCondition('do_not_admit', own.id)).toThrow('no link from do_not_admit')
 })
 
 test('rows are found by a column, by either of two, by area and id, and through other tables', async () => {
@@ -76,6 +76,6 @@ test('rows are found by a column, by either of two, by area and id, and through 
         .select(['area', eb.val(own.id).as('reader_id'), 'id as notification_id']),
     )
     .execute()
-  expect(await counts(own.id)).toEqual([1, 1, 1, 2, 1])
-  expect(await counts(other.id)).toEqual([1, 0, 0, 0, 0])
+  expect(await countAll(own.id)).toEqual([1, 1, 1, 2, 1])
+  expect(await countAll(other.id)).toEqual([1, 0, 0, 0, 0])
 })

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 
 /**
- * Returns the condition of a table's rows that belong to a tenant, by the register's link. The query names the table
- * without an alias. Throws for a table without a link.
+ * Returns the condition of a table's rows that belong to a tenant, by the link in the register. The query
+ * must not use an alias for the table. Throws for a table without a link.
  */
-export function tenantCondition(table: string, tenantId: number): RawBuilder<boolean> {
+export function createTenantCondition(table: string, tenantId: number): RawBuilder<boolean> {
   const link = PERSONAL_TABLES[table]?.tenant
   if (!link) throw new RangeError(`The register has no link from ${table} to a tenant.`)
   const column = sql.ref(`${table}.${link.column}`)
@@ -14,7 +14,7 @@ export function tenantCondition(table: string, tenantId: number): RawBuilder<boo
   if ('table' in link) {
     const key = sql.ref(`${link.table}.${link.key ?? 'id'}`)
     return sql<boolean>`${column} in (
-      select ${key} from ${sql.table(link.table)} where ${tenantCondition(link.table, tenantId)})`
+      select ${key} from ${sql.table(link.table)} where ${createTenantCondition(link.table, tenantId)})`
   }
   if (link.also === undefined) return sql<boolean>`${column} = ${tenantId}`
   return sql<boolean>`(${column} = ${tenantId} or ${sql.ref(`${table}.${link.also}`)} = ${tenantId})`

@@ -4,7 +4,7 @@ import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { ColumnEntry } from '@tahanan/contract/privacy/define-register.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { tenantCondition } from './rows-of-tenant.ts'
+import { createTenantCondition } from './rows-of-tenant.ts'
 
 /** Text that tests write into each value that an erasure must remove. */
 export const MARKER = 'Zzyzx'
@@ -13,7 +13,6 @@ export const KEPT = 'Qqwwx'
 
 const LINKED = Object.entries(PERSONAL_TABLES).filter(([, { tenant }]) => tenant)
 
-/** Finds the tenant of the demo community with rows in the most tables of the register. */
 export async function findBusiestTenant(db: Db): Promise<number> {
   const rows = sql.join(
     ['payments', 'tickets', 'walk_ins', 'comments', 'feedbacks', 'threads', 'internal_notes'].map(
@@ -54,11 +53,14 @@ export async function addRowsOfTenant(db: Db, id: number): Promise<void> {
     await query.execute(db)
 }
 
-/** Writes the marker into every personal column of a tenant's rows, past all triggers. Returns the tables. */
+/**
+ * Writes the marker into every personal column of a tenant's rows, with triggers disabled. Returns the
+ * tables.
+ */
 export async function markTenant(db: Db, id: number, files = true): Promise<string[]> {
   const marked: string[] = []
   for (const [table] of LINKED)
-    if (await markRows(db, table, tenantCondition(table, id), ({ whose }) => whose !== 'staff', files))
+    if (await markRows(db, table, createTenantCondition(table, id), ({ whose }) => whose !== 'staff', files))
       marked.push(table)
   await markFields(db, sql<boolean>`tenant_id = ${id}`, ({ personal }) => personal !== 'nobody', files)
   return marked
@@ -110,19 +112,19 @@ async function markRows(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Returns a value with the marker, unique by row; undefined for a column that holds no text of its own. */
+/** Returns a value with the marker, unique for each row; undefined for a column without a text of its own. */
 function toMarkedValue(table: string, type: string, { erasure, area }: ColumnEntry) {
-  // The database makes derived texts, except those of tickets.
+  // The database generates derived texts, except those of tickets.
   if (erasure === 'fields' || (erasure === 'derived' && table !== 'tickets')) return undefined
   const unique = sql`${erasure === 'keep' ? KEPT : MARKER}::text || ctid::text`
-  // Readable as files, and as records of a request.
+  // Valid as files and as records of a request.
   const json = sql`jsonb_build_array(jsonb_build_object('url', ${unique}, 'name', ${unique},
     'kind', 'ticket', 'id', 1, 'label', ${unique}))`
   if (area !== undefined) return sql`case ${sql.ref(area)} when 'client' then ${unique} else 'PMO' end`
   return { text: unique, 'text[]': sql`array[${unique}]`, jsonb: json }[type]
 }
 
-/** Writes the marker into fields of tickets; `files` replaces the attached files too. */
+/** `files`: also replaces the attached files. */
 async function markFields(
   db: Db,
   condition: RawBuilder<boolean>,
@@ -139,7 +141,6 @@ async function markFields(
           where module = ${name} and ${condition}`.execute(db)
 }
 
-/** Lists the columns of the whole database that hold a marker. */
 export async function findMarker(db: Db, marker = MARKER): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(

@@ -20,8 +20,8 @@ const hasValue = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 
 /**
- * Empties the chosen fields of locked tickets, and writes their search texts anew. Returns the names of the emptied
- * fields by ticket, without tickets that have none, and the keys of the files.
+ * Empties the chosen fields of locked tickets and updates their search texts. Returns the names of the
+ * emptied fields by ticket, only for tickets that had any, and the keys of the files.
  */
 export async function emptyTicketFields(
   tx: Tx,

@@ -3,23 +3,34 @@ import type { Tx } from '#platform/db/client.ts'
 import { change, type Services } from '#platform/services.ts'
 import { FAILED } from './make-copy.ts'
 import { openCopyStore, type CopyStoreParts } from './open-copy-store.ts'
-import { deleteCopiesOf, deleteOldRows, failOverdue, filterKept, markExpired } from './repository.ts'
+import {
+  deleteCopies,
+  deleteOldRows,
+  markOverdueAsFailed,
+  filterKept,
+  markExpiredAsDeleted,
+} from './repository.ts'
 
-/** Age at which a copy that is not made yet has failed: its job was given up or lost. */
+/** A copy that is not ready at this age has failed, because its job was given up or lost. */
 const OVERDUE_SECONDS = 2 * 60 * 60
 const ROW_DAYS = 90
 
 type Parts = CopyStoreParts & Pick<Services, 'db' | 'relay'>
 
 /**
- * Deletes copies after their days, copies that are not made in time, and files without a copy, as a killed process or a
- * deleted tenant leaves them. The rows go first: a file whose removal fails is found by the next run.
+ * Deletes expired copies, marks copies that were not made in time as failed, and deletes files without a row,
+ * which a killed process or a deleted tenant leaves behind. Updates the rows first, so that the next run
+ * finds a file whose removal failed.
  */
 export async function cleanCopies(parts: Parts): Promise<void> {
   const { db } = parts
-  await markExpired(db)
+  await markExpiredAsDeleted(db)
   await change(parts, async (tx) => {
-    for (const { tenantId, askedBy } of await failOverdue(tx, OVERDUE_SECONDS, 'It was not made in time.'))
+    for (const { tenantId, askedBy } of await markOverdueAsFailed(
+      tx,
+      OVERDUE_SECONDS,
+      'It was not made in time.',
+    ))
       if (askedBy === 'client') await notifyTenant(tx, { ...FAILED, tenantId })
   })
   const store = openCopyStore(parts)
@@ -29,13 +40,16 @@ export async function cleanCopies(parts: Parts): Promise<void> {
   await deleteOldRows(db, ROW_DAYS)
 }
 
-/** Deletes the copies of a tenant in the transaction of an erasure. Returns what removes their files after the commit. */
+/**
+ * Deletes the copies of a tenant in the transaction of an erasure. The returned function removes their files;
+ * call it after the commit.
+ */
 export async function eraseCopies(
   tx: Tx,
   parts: CopyStoreParts,
   tenantId: number,
 ): Promise<() => Promise<void>> {
-  const rows = await deleteCopiesOf(tx, tenantId)
+  const rows = await deleteCopies(tx, tenantId)
   return async () => {
     const store = openCopyStore(parts)
     for (const { file } of rows) await store.remove(file)

@@ -1,14 +1,13 @@
 import { parseKey } from '#platform/files/store/file-key.ts'
 
-/** A stored file as a copy shows it: its name, and its path in the archive. */
+/** `file` is the path in the archive. */
 export interface CopiedFile {
   readonly name: string
   readonly file: string
 }
 
-/** Stored files of a copy with their paths in the archive. */
 export interface CopiedFiles {
-  /** Adds a file once and returns its path; null for a key that is not one of the portal's. */
+  /** Adds a file once and returns its path; null for a key that the portal did not create. */
   add(key: string, folder: string, name: string): CopiedFile | null
   /** Paths by key, in the order of adding. */
   readonly paths: ReadonlyMap<string, string>
@@ -35,7 +34,7 @@ export function createCopiedFiles(): CopiedFiles {
 
 /** Names that Windows reserves for devices, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i
-const MOST_BYTES = 80
+const MAX_BYTES = 80
 
 /**
  * Returns a name without its folders and extension that every system accepts: no control, format or reserved
@@ -49,24 +48,24 @@ export function toSafeStem(name: string): string {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029<>:"|?*]/gu, '')
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')
     .replaceAll(/\s+/g, ' ')
-  const stem = trim(cut(trim(visible)))
-  // A device is also recognised by what stands before the first dot.
+  const stem = trimDots(limitBytes(trimDots(visible)))
+  // Windows also recognises a device by the part before the first dot.
   return RESERVED.test(stem.split('.', 1).join('').trim()) ? `_${stem}` : stem || 'file'
 }
 
-const trim = (text: string): string => text.replaceAll(/^[.\s]+|[.\s]+$/g, '')
+const trimDots = (text: string): string => text.replaceAll(/^[.\s]+|[.\s]+$/g, '')
 
-function cut(text: string): string {
+function limitBytes(text: string): string {
   let [kept, bytes] = ['', 0]
   for (const character of text) {
     bytes += Buffer.byteLength(character)
-    if (bytes > MOST_BYTES) break
+    if (bytes > MAX_BYTES) break
     kept += character
   }
   return kept
 }
 
-/** Numbers equal names: systems that ignore case would overwrite one with the other. */
+/** Numbers equal names, because systems that ignore case would overwrite one file with the other. */
 function findFreePath(used: ReadonlySet<string>, folder: string, stem: string, extension: string): string {
   for (let n = 1; ; n++) {
     const path = `${folder}/${stem}${n === 1 ? '' : ` (${n})`}.${extension}`

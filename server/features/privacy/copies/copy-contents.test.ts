@@ -123,7 +123,7 @@ async function writeTemporary(content: Buffer): Promise<string> {
   return path
 }
 
-const text = () => copy.page + JSON.stringify(copy.data)
+const getText = () => copy.page + JSON.stringify(copy.data)
 
 test('a copy holds what the resident entered and received, as a page and as data', () => {
   for (const marker of [
@@ -163,7 +163,7 @@ test('a copy holds nothing of other tenants, staff, internal notes, and private 
     'token_hash',
     'argon2',
   ])
-    expect([marker, text().includes(marker)]).toEqual([marker, false])
+    expect([marker, getText().includes(marker)]).toEqual([marker, false])
   for (const [path, content] of copy.entries) expect([path, content.equals(identity)]).toEqual([path, false])
   expect(JSON.stringify(copy.data.tables['ticket_events'])).toContain('"PMO"')
 })

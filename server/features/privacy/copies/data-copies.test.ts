@@ -23,16 +23,16 @@ const folder = join(services.config.dataDir, 'copies')
 const toPartialName = (file: string) => `${file}.partial`
 const superAdmin = await portal.as('super-admin')
 
-const listOf = async (who: Caller) => (await who.get<DataCopies>('/data-copies')).body.data
-const rowOf = (id: number) =>
+const listCopiesOf = async (who: Caller) => (await who.get<DataCopies>('/data-copies')).body.data
+const findRow = (id: number) =>
   db.selectFrom('data_copies').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const follow = (url: string) => portal.app.inject({ url })
-const linkTo = (who: Caller, id: number) => who.post<{ url: string }>(`/data-copy/${id}/link`)
-const notices = async (tenantId: number) =>
+const openLink = (url: string) => portal.app.inject({ url })
+const createLink = (who: Caller, id: number) => who.post<{ url: string }>(`/data-copy/${id}/link`)
+const listNotices = async (tenantId: number) =>
   (await db.selectFrom('notifications').select('message').where('tenant_id', '=', tenantId).execute()).map(
     ({ message }) => message,
   )
-async function makeCopyOf(who: LoggedIn): Promise<number> {
+async function createCopyOf(who: LoggedIn): Promise<number> {
   const { status, body } = await who.post<DataCopy>('/data-copy')
   expect(status).toBe(201)
   await portal.runJobs()
@@ -44,12 +44,12 @@ test('a resident asks for a copy, is notified, and downloads it by a link', asyn
   const asked = await resident.post<DataCopy>('/data-copy')
   expect([asked.status, asked.body.state, asked.body.askedBy]).toEqual([201, 'waiting', 'client'])
   await portal.runJobs()
-  const [copy] = await listOf(resident)
+  const [copy] = await listCopiesOf(resident)
   expect(copy).toMatchObject({ id: asked.body.id, state: 'ready', files: 0, problem: null })
   expect(copy).not.toHaveProperty('file')
-  expect(await notices(resident.id)).toEqual([expect.stringContaining('A copy of your data is ready.')])
-  const { body } = await linkTo(resident, asked.body.id)
-  const answer = await follow(body.url)
+  expect(await listNotices(resident.id)).toEqual([expect.stringContaining('A copy of your data is ready.')])
+  const { body } = await createLink(resident, asked.body.id)
+  const answer = await openLink(body.url)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({
     'content-type': 'application/zip',
@@ -64,31 +64,35 @@ test('a resident asks for a copy, is notified, and downloads it by a link', asyn
 
 test('a stolen session gets neither a copy nor a link', async () => {
   const resident = await portal.as('client')
-  const id = await makeCopyOf(resident)
+  const id = await createCopyOf(resident)
   const { body } = await logIn(portal.nobody, 'client', resident.account.clientCode)
   const thief = createCaller(portal.app, body['token'] as string)
-  for (const call of [thief.post('/data-copy'), linkTo(thief, id), thief.get(`/data-copy/${id}/download`)])
+  for (const call of [
+    thief.post('/data-copy'),
+    createLink(thief, id),
+    thief.get(`/data-copy/${id}/download`),
+  ])
     expect((await call).body).toMatchObject({ code: 'confirmationNeeded' })
-  expect(await listOf(thief)).toHaveLength(1)
+  expect(await listCopiesOf(thief)).toHaveLength(1)
 })
 
 test('a copy is made one at a time, once by key, and three times a day; failed ones do not count', async () => {
   const resident = await portal.as('client')
-  const keyed = (key: string) =>
+  const postWithKey = (key: string) =>
     createCaller(portal.app, resident.token, { headers: { 'idempotency-key': key } }).post<DataCopy>(
       '/data-copy',
     )
-  const [one, again] = [await keyed('a'), await keyed('a')]
+  const [one, again] = [await postWithKey('a'), await postWithKey('a')]
   expect([one.status, again.status, again.body.id]).toEqual([201, 201, one.body.id])
   const statuses = await Promise.all([1, 2, 3].map(() => resident.post('/data-copy')))
   expect(statuses.map(({ status, body }) => [status, body.code])).toEqual(
     [1, 2, 3].map(() => [409, 'copyRunning']),
   )
   await portal.runJobs()
-  await makeCopyOf(resident)
+  await createCopyOf(resident)
   await db.updateTable('data_copies').set({ state: 'failed' }).where('id', '=', one.body.id).execute()
-  await makeCopyOf(resident)
-  await makeCopyOf(resident)
+  await createCopyOf(resident)
+  await createCopyOf(resident)
   const refused = await resident.post('/data-copy')
   expect([refused.status, refused.body.code, refused.body.message]).toEqual([
     429,
@@ -102,7 +106,7 @@ test('a copy is made one at a time, once by key, and three times a day; failed o
     .set({ created_at: new Date(Date.now() - 25 * 3600 * 1000) })
     .where('tenant_id', '=', resident.id)
     .execute()
-  await makeCopyOf(resident)
+  await createCopyOf(resident)
 })
 
 test('of two requests at once one makes a copy', async () => {
@@ -114,23 +118,23 @@ test('of two requests at once one makes a copy', async () => {
 test('a link is of one address, one session and one hour', async () => {
   const resident = await portal.as('client')
   const other = await portal.as('client')
-  const [id, foreign] = [await makeCopyOf(resident), await makeCopyOf(other)]
-  expect((await linkTo(resident, foreign)).status).toBe(404)
+  const [id, foreign] = [await createCopyOf(resident), await createCopyOf(other)]
+  expect((await createLink(resident, foreign)).status).toBe(404)
   expect((await resident.get(`/data-copy/${foreign}/download`)).status).toBe(404)
-  const { url } = (await linkTo(resident, id)).body
-  expect((await follow(url.replace(`/${id}/`, `/${foreign}/`))).statusCode).toBe(403)
-  expect((await follow(url.replace(/link=\d+/, `link=${other.sessionId}`))).statusCode).toBe(403)
+  const { url } = (await createLink(resident, id)).body
+  expect((await openLink(url.replace(`/${id}/`, `/${foreign}/`))).statusCode).toBe(403)
+  expect((await openLink(url.replace(/link=\d+/, `link=${other.sessionId}`))).statusCode).toBe(403)
   const found = await createSessionStore(db).findById(resident.sessionId)
   const at = (address: string, seconds: number, ago: number) =>
     createDownloadLink(db, found, address, { seconds, now: Date.now() / 1000 - ago })
   const address = `/api/data-copy/${id}/download`
-  expect((await follow(await at(address, 3600, 3590))).statusCode).toBe(200)
-  expect((await follow(await at(address, 3600, 3602))).statusCode).toBe(403)
-  expect((await follow(await at(address, 7200, 0))).statusCode).toBe(403)
-  expect((await follow(await at(`/api/data-copy/${foreign}/download`, 3600, 0))).statusCode).toBe(404)
-  expect((await follow(url)).statusCode).toBe(200)
+  expect((await openLink(await at(address, 3600, 3590))).statusCode).toBe(200)
+  expect((await openLink(await at(address, 3600, 3602))).statusCode).toBe(403)
+  expect((await openLink(await at(address, 7200, 0))).statusCode).toBe(403)
+  expect((await openLink(await at(`/api/data-copy/${foreign}/download`, 3600, 0))).statusCode).toBe(404)
+  expect((await openLink(url)).statusCode).toBe(200)
   await resident.post('/logout')
-  expect((await follow(url)).statusCode).toBe(403)
+  expect((await openLink(url)).statusCode).toBe(403)
 })
 
 test('the super-administrator makes a copy for a tenant, which is audited and notified', async () => {
@@ -142,8 +146,8 @@ test('the super-administrator makes a copy for a tenant, which is audited and no
   expect((await superAdmin.get<DataCopies>(`/tenant/${resident.id}/data-copies`)).body.data).toMatchObject([
     { id: body.id, state: 'ready' },
   ])
-  expect(await notices(resident.id)).toHaveLength(1)
-  expect((await follow((await linkTo(superAdmin, body.id)).body.url)).statusCode).toBe(200)
+  expect(await listNotices(resident.id)).toHaveLength(1)
+  expect((await openLink((await createLink(superAdmin, body.id)).body.url)).statusCode).toBe(200)
   const entries = await db
     .selectFrom('audit_log')
     .select(['action', 'actor_area', 'actor_id', 'detail'])
@@ -160,7 +164,7 @@ test('the super-administrator makes a copy for a tenant, which is audited and no
   for (const call of [
     office.post('/data-copy'),
     office.post(`/tenant/${resident.id}/data-copy`),
-    linkTo(office, body.id),
+    createLink(office, body.id),
     office.get(`/data-copy/${body.id}/download`),
   ])
     expect((await call).status).toBe(403)
@@ -175,29 +179,29 @@ test('a job that was killed is done again, and its unfinished file is removed', 
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, toPartialName(file)), 'unfinished')
   await cleanCopies(services)
-  // Another process may be writing it.
+  // Another process may still be writing this file.
   expect(existsSync(join(folder, toPartialName(file)))).toBe(true)
   await freeAbandonedJobs(db, 0)
   await portal.runJobs()
-  const row = await rowOf(body.id)
+  const row = await findRow(body.id)
   expect(row.state).toBe('ready')
   expect(row.file).not.toBe(file)
   expect(await readdir(folder)).not.toContain(toPartialName(file))
   await makeDataCopy.run(services, { id: body.id })
-  expect(await rowOf(body.id)).toEqual(row)
+  expect(await findRow(body.id)).toEqual(row)
 })
 
 test('a copy that cannot be made has failed, and the resident is told', async () => {
   const resident = await portal.as('client')
   await rm(folder, { recursive: true, force: true })
   await writeFile(folder, 'not a folder')
-  const id = await makeCopyOf(resident)
+  const id = await createCopyOf(resident)
   await rm(folder)
-  expect(await rowOf(id)).toMatchObject({ state: 'failed', problem: 'Something went wrong on our side.' })
-  expect(await notices(resident.id)).toEqual([
+  expect(await findRow(id)).toMatchObject({ state: 'failed', problem: 'Something went wrong on our side.' })
+  expect(await listNotices(resident.id)).toEqual([
     'The copy of your data could not be made. Please ask for it again.',
   ])
-  expect((await linkTo(resident, id)).status).toBe(404)
+  expect((await createLink(resident, id)).status).toBe(404)
 })
 
 test('a copy that no job makes any more has failed after two hours', async () => {
@@ -211,27 +215,27 @@ test('a copy that no job makes any more has failed after two hours', async () =>
       .execute()
   await at(1.9)
   await cleanCopies(services)
-  expect((await rowOf(body.id)).state).toBe('waiting')
+  expect((await findRow(body.id)).state).toBe('waiting')
   await at(2.1)
   await cleanCopies(services)
-  expect(await rowOf(body.id)).toMatchObject({ state: 'failed', problem: 'It was not made in time.' })
-  expect(await notices(resident.id)).toHaveLength(1)
+  expect(await findRow(body.id)).toMatchObject({ state: 'failed', problem: 'It was not made in time.' })
+  expect(await listNotices(resident.id)).toHaveLength(1)
 })
 
 test('a file is deleted after three days, and a file without a copy at once; other files stay', async () => {
   const resident = await portal.as('client')
-  const [old, recent] = [await makeCopyOf(resident), await makeCopyOf(resident)]
-  const madeAgo = (id: number, hours: number) =>
+  const [old, recent] = [await createCopyOf(resident), await createCopyOf(resident)]
+  const setMadeAt = (id: number, hours: number) =>
     db
       .updateTable('data_copies')
       .set({ made_at: new Date(Date.now() - hours * 3600 * 1000) })
       .where('id', '=', id)
       .execute()
-  await madeAgo(old, 73)
-  await madeAgo(recent, 71)
-  // The chore may be late.
-  expect((await linkTo(resident, old)).status).toBe(404)
-  const [oldFile, recentFile] = [(await rowOf(old)).file ?? '', (await rowOf(recent)).file ?? '']
+  await setMadeAt(old, 73)
+  await setMadeAt(recent, 71)
+  // The clean-up job may run late, but the copy has expired.
+  expect((await createLink(resident, old)).status).toBe(404)
+  const [oldFile, recentFile] = [(await findRow(old)).file ?? '', (await findRow(recent)).file ?? '']
   const stray = createCopyName(7)
   for (const name of [stray, toPartialName(createCopyName(8)), 'notes.txt'])
     await writeFile(join(folder, name), 'x')
@@ -241,31 +245,31 @@ test('a file is deleted after three days, and a file without a copy at once; oth
   expect(left).toContain('notes.txt')
   expect(left).not.toContain(oldFile)
   expect(left.filter((name) => name.startsWith('copy-7-') || name.endsWith('.partial'))).toEqual([])
-  expect(await rowOf(old)).toMatchObject({ state: 'deleted' })
-  expect((await linkTo(resident, old)).status).toBe(404)
-  expect((await linkTo(resident, recent)).status).toBe(200)
+  expect(await findRow(old)).toMatchObject({ state: 'deleted' })
+  expect((await createLink(resident, old)).status).toBe(404)
+  expect((await createLink(resident, recent)).status).toBe(200)
 
   const remove = await db.transaction().execute((tx) => eraseCopies(tx, services, resident.id))
   await remove()
-  expect(await listOf(resident)).toEqual([])
+  expect(await listCopiesOf(resident)).toEqual([])
   expect(await readdir(folder)).not.toContain(recentFile)
 })
 
 test('rows are deleted 90 days after their files', async () => {
   const resident = await portal.as('client')
-  const id = await makeCopyOf(resident)
-  const deletedAgo = (days: number) =>
+  const id = await createCopyOf(resident)
+  const setDeletedAt = (days: number) =>
     db
       .updateTable('data_copies')
       .set({ state: 'deleted', deleted_at: new Date(Date.now() - days * 24 * 3600 * 1000) })
       .where('id', '=', id)
       .execute()
-  await deletedAgo(89)
+  await setDeletedAt(89)
   await cleanCopies(services)
-  expect(await listOf(resident)).toHaveLength(1)
-  await deletedAgo(91)
+  expect(await listCopiesOf(resident)).toHaveLength(1)
+  await setDeletedAt(91)
   await cleanCopies(services)
-  expect(await listOf(resident)).toEqual([])
+  expect(await listCopiesOf(resident)).toEqual([])
 })
 
 test('with a bucket the file is stored there, and strays in it are removed', async () => {
@@ -275,20 +279,20 @@ test('with a bucket the file is stored there, and strays in it are removed', asy
     const resident = await inBucket.as('client')
     const { body } = await resident.post<DataCopy>('/data-copy')
     await inBucket.runJobs()
-    const copies = () => [...bucket.objects.keys()].filter((key) => key.startsWith('copies/'))
-    expect(copies()).toHaveLength(1)
+    const listCopies = () => [...bucket.objects.keys()].filter((key) => key.startsWith('copies/'))
+    expect(listCopies()).toHaveLength(1)
     const link = await resident.post<{ url: string }>(`/data-copy/${body.id}/link`)
     const answer = await inBucket.app.inject({ url: link.body.url })
     expect([...parseZip(answer.rawPayload).keys()]).toEqual(['data.json', 'index.html'])
     bucket.objects.set(`copies/${createCopyName(7)}`, Buffer.from('stray'))
     await cleanCopies(inBucket.services)
-    expect(copies()).toHaveLength(1)
+    expect(listCopies()).toHaveLength(1)
     await inBucket.db
       .updateTable('data_copies')
       .set({ made_at: new Date(0) })
       .execute()
     await cleanCopies(inBucket.services)
-    expect(copies()).toEqual([])
+    expect(listCopies()).toEqual([])
   } finally {
     await inBucket.close()
     await bucket.close()

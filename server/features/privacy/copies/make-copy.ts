@@ -9,23 +9,23 @@ import { change, type Services } from '#platform/services.ts'
 import { COPY_DAYS } from '@tahanan/contract/privacy/copies.ts'
 import { formatCount } from '@tahanan/contract/time.ts'
 import { createCopyName, openCopyStore, type CopyStore } from './open-copy-store.ts'
-import { beginTry, markFailed, markReady } from './repository.ts'
+import { beginTry, markAsFailed, markAsReady } from './repository.ts'
 import { StoppingError, writeCopy, type WrittenCopy } from './write-copy.ts'
 
 export type CopyParts = Pick<Services, 'config' | 'db' | 'pool' | 'files' | 'relay' | 'log' | 'isStopping'>
 
-/** Makes a copy of a tenant's data in the background; done again if its process is killed. */
+/** Runs again if its process is killed. */
 export const makeDataCopy = defineTask({
   name: 'make-data-copy',
   payload: Type.Object({ id: Type.Integer() }),
-  run: (parts: CopyParts, { id }) => makeCopy(parts, id),
+  run: (parts: CopyParts, { id }) => createCopy(parts, id),
 })
 
 /**
- * Makes a copy and notifies its tenant. A failure is noted and notified; only a lost database or store, and the end of
- * this process, are thrown, so that the job is tried again.
+ * Makes a copy and notifies its tenant. Stores a failure and does not throw it. Throws only if the database
+ * or the store cannot be reached or this process ends, so that the job is tried again.
  */
-async function makeCopy(parts: CopyParts, id: number): Promise<void> {
+async function createCopy(parts: CopyParts, id: number): Promise<void> {
   const { db, log } = parts
   const store = openCopyStore(parts)
   const file = createCopyName(id)
@@ -35,7 +35,7 @@ async function makeCopy(parts: CopyParts, id: number): Promise<void> {
     await store.remove(before.file)
     const written = await writeFile(parts, store, file, before.tenantId)
     const isKept = await change(parts, async (tx) => {
-      const ready = await markReady(tx, { id, file, ...toResult(written) })
+      const ready = await markAsReady(tx, { id, file, ...toResult(written) })
       if (ready) await notifyTenant(tx, { ...READY, tenantId: ready.tenantId })
       return ready !== undefined
     })
@@ -45,7 +45,7 @@ async function makeCopy(parts: CopyParts, id: number): Promise<void> {
     if (isPassing(error)) throw error
     log.error({ err: error, copy: id }, 'a copy of personal data failed')
     await change(parts, async (tx) => {
-      const failed = await markFailed(tx, id, file, describeFailure(error))
+      const failed = await markAsFailed(tx, id, file, describeFailure(error))
       if (failed?.askedBy === 'client') await notifyTenant(tx, { ...FAILED, tenantId: failed.tenantId })
     })
   }
@@ -76,7 +76,7 @@ const toResult = ({ bytes, files, missing }: WrittenCopy) => ({
   problem: missing === 0 ? null : `${formatCount(missing, 'file')} could not be found any more.`,
 })
 
-/** Whether another try may succeed: the database or the store cannot be reached, or this process ends. */
+/** Whether a retry may succeed: the database or the store cannot be reached, or this process ends. */
 const isPassing = (error: unknown): boolean =>
   error instanceof StoppingError ||
   isDatabaseUnavailable(error) ||

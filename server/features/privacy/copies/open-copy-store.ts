@@ -7,18 +7,20 @@ import { createFolder } from '#platform/create-folder.ts'
 import { fsyncPath } from '#platform/fsync-path.ts'
 import type { Services } from '#platform/services.ts'
 
-/** Where the files of copies are: `DATA_DIR/copies`, or with a bucket `copies/` in it, which all machines reach. */
+/**
+ * The files are in `DATA_DIR/copies`, or with a bucket in its folder `copies/`, which all machines can read.
+ */
 export interface CopyStore {
   /** Returns the local path at which an unfinished file is written. */
   beginFile(file: string): string
-  /** Moves a finished file to its place, where it survives a power cut. */
+  /** Moves a finished file to its final place, where it survives a power cut. */
   place(file: string): Promise<void>
   /** Returns the size of a finished file; null without such a file. */
   findSize(file: string): Promise<number | null>
   read(file: string): Promise<Readable>
-  /** Removes a file, finished or not. Ignores names that are not those of copies. */
+  /** Removes a file, finished or not. Ignores names that are not names of copies. */
   remove(file: string | null): Promise<void>
-  /** Lists the names of copies, also those of unfinished files on this machine. */
+  /** Lists the names of copies, including unfinished files on this machine. */
   list(): Promise<string[]>
 }
 
@@ -28,15 +30,14 @@ const NAME = /^copy-\d{1,15}-[0-9a-f]{32}\.zip$/
 const PARTIAL = '.partial'
 const READ_BYTES = 256 * 1024
 
-/** Returns a new name for each try, so that two processes never write one file. */
+/** Creates a new name for each try, so that two processes never write the same file. */
 export const createCopyName = (id: number): string => `copy-${id}-${randomBytes(16).toString('hex')}.zip`
 
-/** Whether a name is that of a copy; only such names become paths. */
 const isCopyName = (file: string): boolean => NAME.test(file)
 
 export function openCopyStore({ config, files }: CopyStoreParts): CopyStore {
   const folder = join(config.dataDir, 'copies')
-  const at = (file: string): string => join(folder, checked(file))
+  const toPath = (file: string): string => join(folder, requireCopyName(file))
   const isBucket = config.s3 !== undefined
 
   async function listLocal(): Promise<string[]> {
@@ -57,30 +58,32 @@ export function openCopyStore({ config, files }: CopyStoreParts): CopyStore {
   return {
     beginFile(file) {
       createFolder(folder)
-      return at(file) + PARTIAL
+      return toPath(file) + PARTIAL
     },
     async place(file) {
-      const temporary = at(file) + PARTIAL
+      const temporary = toPath(file) + PARTIAL
       if (!isBucket) {
-        await rename(temporary, at(file))
+        await rename(temporary, toPath(file))
         return fsyncPath(folder)
       }
       await files.requireOwned()
-      await files.disk.place([{ temporary, path: inBucket(file), mime: 'application/zip' }])
+      await files.disk.place([{ temporary, path: toBucketPath(file), mime: 'application/zip' }])
     },
     async findSize(file) {
       if (!isCopyName(file)) return null
-      if (isBucket) return (await files.disk.stat(inBucket(file)))?.bytes ?? null
-      const found = await stat(at(file)).catch(() => null)
+      if (isBucket) return (await files.disk.stat(toBucketPath(file)))?.bytes ?? null
+      const found = await stat(toPath(file)).catch(() => null)
       return found?.isFile() ? found.size : null
     },
     read: async (file) =>
-      isBucket ? files.disk.read(inBucket(file)) : createReadStream(at(file), { highWaterMark: READ_BYTES }),
+      isBucket
+        ? files.disk.read(toBucketPath(file))
+        : createReadStream(toPath(file), { highWaterMark: READ_BYTES }),
     async remove(file) {
       if (file === null || !isCopyName(file)) return
-      await rm(at(file) + PARTIAL, { force: true })
-      await rm(at(file), { force: true })
-      if (isBucket) await files.disk.remove(inBucket(file))
+      await rm(toPath(file) + PARTIAL, { force: true })
+      await rm(toPath(file), { force: true })
+      if (isBucket) await files.disk.remove(toBucketPath(file))
     },
     async list() {
       const names = [...(await listLocal()), ...(isBucket ? await listBucket() : [])]
@@ -89,10 +92,10 @@ export function openCopyStore({ config, files }: CopyStoreParts): CopyStore {
   }
 }
 
-const inBucket = (file: string): string => `copies/${checked(file)}`
+const toBucketPath = (file: string): string => `copies/${requireCopyName(file)}`
 
-/** Throws for an invalid name before it becomes a path: defence in depth. */
-function checked(file: string): string {
+/** Defence in depth: throws before another name than that of a copy becomes a path. */
+function requireCopyName(file: string): string {
   if (!isCopyName(file)) throw new RangeError(`${JSON.stringify(file)} is not the name of a copy.`)
   return file
 }

@@ -8,18 +8,17 @@ import type { CopiedTable, Row } from './read-rows.ts'
 export interface PresentParts {
   readonly files: CopiedFiles
   readonly timeZone: string
-  /** Titles of amenities by id. */
   readonly amenities: ReadonlyMap<number, string>
 }
 
-/** Columns that hold the key of a file, or the part after `soa/pdf/`. */
+/** Columns that hold the key of a file, or its part after `soa/pdf/`. */
 const KEYS: Readonly<Record<string, readonly [prefix: string, name: string]>> = {
   'tenants.image': ['', 'Picture'],
   'tenants.soa_name': ['soa/pdf/', 'Statement'],
   'statements.soa_name': ['soa/pdf/', 'Statement'],
 }
 
-/** Presents a row as a copy holds it: files by their path in the archive, forms by their labels. */
+/** Presents a row as a copy contains it: files by their path in the archive, forms by their labels. */
 export function presentRow(table: CopiedTable, row: Row, parts: PresentParts): Record<string, unknown> {
   const folder = table.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   const presented: Record<string, unknown> = {}

@@ -2,11 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 import { listCopiedColumns, type CopiedColumn } from '@tahanan/contract/privacy/copied-columns.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
-import { tenantCondition } from '../rows-of-tenant.ts'
+import { createTenantCondition } from '../rows-of-tenant.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** A table of a copy, with its rows of one tenant. */
 export interface CopiedTable {
   readonly name: string
   readonly title: string
@@ -14,7 +13,7 @@ export interface CopiedTable {
   readonly query: RawBuilder<unknown>
 }
 
-/** Columns that name another record, and what is shown of it. */
+/** Columns that refer to another record, with its table and the column that is shown instead of the id. */
 const RECORDS: Readonly<Record<string, readonly [table: string, shown: string]>> = {
   ticket_id: ['tickets', 'ticket_number'],
   payment_id: ['payments', 'reference_number'],
@@ -28,41 +27,43 @@ const RECORD: CopiedColumn = { name: 'record', label: 'Record' }
 /** Marks of payment events whose remarks only the office reads (rules 8.8). */
 const OFFICE_MARK = sql`fields && array['setAside', 'note']`
 
-/** Conditions that leave out rows which are the office's own. */
+/** Conditions that exclude rows which belong to the office alone. */
 const ROWS: Readonly<Record<string, RawBuilder<boolean>>> = {
-  // Those about the tenant are news of the office.
+  // Notifications to administrators about the tenant belong to the office.
   notifications: sql<boolean>`area = 'client'`,
-  // Who is to do it is the office's own matter (rules 4.29).
+  // Assignments belong to the office (rules 4.29).
   ticket_events: sql<boolean>`assignee_name is null`,
   payment_events: sql<boolean>`not (${OFFICE_MARK} and from_status is not distinct from to_status
     and from_outsource is not distinct from to_outsource)`,
 }
 
-/** Names of staff are not those of the tenant (rules 6.19). */
-const nameOf = (area: string, name: string) =>
+/** Replaces names of staff, which are not data of the tenant (rules 6.19). */
+const selectName = (area: string, name: string) =>
   sql`case when ${sql.ref(area)} in ('client', 'system', 'gateway') then ${sql.ref(name)} else 'PMO' end`
 
-/** Returns JSON of what is printed, without the member of staff that it names. */
-const printed = (column: string, signer: 'postedBy' | 'issuedBy') =>
+/** Returns the JSON of a printed document without the name of the member of staff. */
+const selectPrinted = (column: string, signer: 'postedBy' | 'issuedBy') =>
   sql`case when ${sql.ref(column)} ? ${signer} then jsonb_set(${sql.ref(column)}, array[${signer}], '"PMO"')
     else ${sql.ref(column)} end`
 
-/** Values that differ from the column's. */
+/** Expressions for columns that are not copied as they are. */
 const VALUES: Readonly<Record<string, RawBuilder<unknown>>> = {
-  'payment_events.actor_name': nameOf('actor_area', 'actor_name'),
+  'payment_events.actor_name': selectName('actor_area', 'actor_name'),
   'payment_events.remark': sql`case when ${OFFICE_MARK} then null else remark end`,
-  'ticket_events.actor_name': nameOf('actor_area', 'actor_name'),
-  'payments.receipt': printed('receipt', 'postedBy'),
-  'issued_numbers.document': printed('document', 'issuedBy'),
+  'ticket_events.actor_name': selectName('actor_area', 'actor_name'),
+  'payments.receipt': selectPrinted('receipt', 'postedBy'),
+  'issued_numbers.document': selectPrinted('document', 'issuedBy'),
   'messages.record': sql`(select coalesce(k.ticket_number, p.reference_number, 'Ask the office') from threads o
     left join tickets k on k.id = o.ticket_id left join payments p on p.id = o.payment_id
     where o.id = messages.thread_id)`,
-  'messages.author_name': nameOf('author_area', 'author_name'),
+  'messages.author_name': selectName('author_area', 'author_name'),
   'amenity_bookings.amenity_id': sql`(select title from amenities a where a.id = amenity_id)`,
   'waiting_entries.amenity_id': sql`(select title from amenities a where a.id = amenity_id)`,
 }
 
-/** Describes what a copy of a tenant's data holds of a table; null for a table of which it holds no column. */
+/**
+ * Describes which columns and rows of a table a copy contains; null if it contains no column of the table.
+ */
 export function describeTable(name: string, tenantId: number): CopiedTable | null {
   const entry = PERSONAL_TABLES[name]
   const columns = listCopiedColumns(name)
@@ -76,7 +77,7 @@ export function describeTable(name: string, tenantId: number): CopiedTable | nul
   if (reference) values.unshift(sql`${VALUES[`${name}.record`] ?? findRecord(name, reference)} as record`)
   const order = ['id', 'created_at', 'at'].find((column) => stored.includes(column))
   const query = sql`select ${sql.join(values)} from ${sql.table(name)}
-    where ${tenantCondition(name, tenantId)} and ${ROWS[name] ?? sql`true`}
+    where ${createTenantCondition(name, tenantId)} and ${ROWS[name] ?? sql`true`}
     ${order ? sql`order by ${sql.ref(`${name}.${order}`)} desc` : sql``}`
   return { name, title: entry.title, columns: reference ? [RECORD, ...columns] : columns, query }
 }
@@ -87,7 +88,6 @@ function findRecord(table: string, column: string): RawBuilder<unknown> {
     where o.id = ${sql.ref(`${table}.${column}`)})`
 }
 
-/** Counts the rows of a table, and finds the columns that any of them fills. */
 export async function findFilled(db: Db, { columns, query }: CopiedTable) {
   const filled = columns.map(
     ({ name }) =>
@@ -104,8 +104,8 @@ export async function findFilled(db: Db, { columns, query }: CopiedTable) {
 
 const ROWS_PER_FETCH = 500
 
-/** Yields the rows of a table in batches. Requires a transaction, in which no other cursor is open. */
-export async function* readRows(db: Db, { query }: CopiedTable): AsyncGenerator<Row[]> {
+/** Yields the rows of a table in batches. Requires a transaction in which no other cursor is open. */
+export async function* streamRows(db: Db, { query }: CopiedTable): AsyncGenerator<Row[]> {
   await sql`declare copied_rows no scroll cursor for ${query}`.execute(db)
   for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_PER_FETCH)} from copied_rows`.execute(db)

@@ -15,7 +15,6 @@ import {
   isDay,
 } from '@tahanan/contract/time.ts'
 
-/** A table of the page with the columns that any row fills. */
 export interface PageTable {
   readonly name: string
   readonly title: string
@@ -30,11 +29,14 @@ export interface PageHeading {
   readonly timeZone: string
 }
 
-/** Tables with more columns are shown as a record for each row: they would not fit a phone or a sheet of paper. */
-const MOST_COLUMNS = 7
+/**
+ * Tables with more columns show one record per row, because they would not fit on a phone or a sheet of
+ * paper.
+ */
+const MAX_TABLE_COLUMNS = 7
 const EMPTY = '<span class="none">–</span>'
 
-/** The colours and shapes of the portal (web/ui/theme/tokens.css); the page stands alone. */
+/** Repeats colours and shapes of the portal (web/ui/theme/tokens.css), because the page must work alone. */
 const STYLE = `
 :root { color-scheme: light dark; --page: light-dark(#f4f2ed, #121816); --surface: light-dark(#fffefc, #1a221f);
   --line: light-dark(#e0dbd1, #2d3833); --ink: light-dark(#1b2822, #edeae1); --muted: light-dark(#48544e, #b8c0b9);
@@ -106,7 +108,7 @@ export function renderTableBegin(table: PageTable): string {
 export const renderTableEnd = (table: PageTable): string =>
   isRecords(table) ? '</section>\n' : '</tbody></table></div></section>\n'
 
-const isRecords = ({ columns }: PageTable): boolean => columns.length > MOST_COLUMNS
+const isRecords = ({ columns }: PageTable): boolean => columns.length > MAX_TABLE_COLUMNS
 
 export function renderRow(
   table: PageTable,
@@ -124,7 +126,7 @@ export function renderRow(
   return `<div class="panel"><table class="record"><tbody>${lines.join('\n')}</tbody></table></div>\n`
 }
 
-/** Names what is empty, and ends the page. */
+/** Lists the tables without rows, then ends the page. */
 export function renderEnd(tables: readonly PageTable[]): string {
   const empty = tables.filter(({ count }) => count === 0).map(({ title }) => escapeHtml(title))
   const words = empty.length > 0 ? `<p>Nothing is stored as: ${empty.join(', ')}.</p>\n` : ''
@@ -151,9 +153,9 @@ const AREAS: Readonly<Record<string, string>> = {
 }
 const RANGE = /^[[(]"?([^",]+)"?,"?([^",]+)"?[\])]$/
 
-/** Renders a value of a column; empty for nothing. */
+/** Renders the value of a column; '' if it has none. */
 function renderCell(table: string, column: string, value: unknown, timeZone: string): string {
-  if (column.endsWith('status')) return escapeHtml(statusWord(table, value))
+  if (column.endsWith('status')) return escapeHtml(formatStatus(table, value))
   if (column.endsWith('_area')) return escapeHtml(AREAS[String(value)] ?? String(value))
   if (column === 'module' || (table === 'threads' && column === 'about'))
     return escapeHtml(MODULES.find(({ name }) => name === value)?.title ?? String(value))
@@ -173,7 +175,7 @@ function renderCell(table: string, column: string, value: unknown, timeZone: str
   return renderValue(value, timeZone)
 }
 
-function statusWord(table: string, value: unknown): string {
+function formatStatus(table: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'number') return String(value)
   if (value === 0) return 'DELETED'
@@ -183,7 +185,7 @@ function statusWord(table: string, value: unknown): string {
   return value === 1 ? 'ACTIVE' : String(value)
 }
 
-/** Formats a midnight as its day: such a time stands for a day. */
+/** Formats a midnight as a day, because such a time stands for a day. */
 function formatMoment(value: Date, timeZone: string): string {
   return formatPicker(value, timeZone).endsWith(' 00:00:00')
     ? formatLongDay(formatDay(value, timeZone))

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
 import { COPY_DAYS } from '@tahanan/contract/privacy/copies.ts'
 
-const SHOWN = 20
+const MAX_LISTED_COPIES = 20
 
 const selectCopies = (db: DbOrTx) =>
   db
@@ -18,9 +18,8 @@ const selectCopies = (db: DbOrTx) =>
 
 export const findCopy = (db: DbOrTx, id: number) => selectCopies(db).where('id', '=', id).executeTakeFirst()
 
-/** Lists the newest copies of a tenant. */
 export const listCopies = (db: DbOrTx, tenantId: number) =>
-  selectCopies(db).where('tenant_id', '=', tenantId).orderBy('id', 'desc').limit(SHOWN).execute()
+  selectCopies(db).where('tenant_id', '=', tenantId).orderBy('id', 'desc').limit(MAX_LISTED_COPIES).execute()
 
 const selectNamed = (db: DbOrTx, tenantId: number) =>
   db
@@ -28,14 +27,20 @@ const selectNamed = (db: DbOrTx, tenantId: number) =>
     .select(['id', 'client_code as code', 'uoccname as name'])
     .where('id', '=', tenantId)
 
-/** Finds a tenant, deleted or not. */
+/** Also finds deleted tenants. */
 export const findNamed = (db: DbOrTx, tenantId: number) => selectNamed(db, tenantId).executeTakeFirst()
 
-/** Locks the tenant, so that of two requests the second sees the first; undefined without such a tenant. */
+/**
+ * Locks the tenant, so that the second of two requests sees the first. Returns undefined for an unknown
+ * tenant.
+ */
 export const lockTenant = (tx: DbOrTx, tenantId: number) =>
   selectNamed(tx, tenantId).forNoKeyUpdate().executeTakeFirst()
 
-/** Counts a tenant's copies of the last day, and whether one of them is being made. */
+/**
+ * Counts a tenant's copies of the last day and those being made. `wait`: seconds until the oldest of the day
+ * is a day old.
+ */
 export const countRecent = (db: DbOrTx, tenantId: number) =>
   db
     .selectFrom('data_copies')
@@ -66,7 +71,7 @@ export async function insertCopy(
   return id
 }
 
-/** Notes the file of a new try. Returns the copy as it was before; undefined if it is not to be made. */
+/** Stores the file name of a new try. Returns the copy as it was before; undefined if it must not be made. */
 export async function beginTry(tx: DbOrTx, id: number, file: string) {
   const before = await tx
     .selectFrom('data_copies')
@@ -81,7 +86,7 @@ export async function beginTry(tx: DbOrTx, id: number, file: string) {
 }
 
 /** Marks a copy as ready. Returns undefined if another try or a deletion came first. */
-export const markReady = (
+export const markAsReady = (
   tx: DbOrTx,
   { id, file, ...made }: { id: number; file: string; bytes: number; files: number; problem: string | null },
 ) =>
@@ -94,29 +99,27 @@ export const markReady = (
     .returning('tenant_id as tenantId')
     .executeTakeFirst()
 
-const fail = (tx: DbOrTx, problem: string) =>
+const updateAsFailed = (tx: DbOrTx, problem: string) =>
   tx
     .updateTable('data_copies')
     .set({ state: 'failed', problem, deleted_at: CLOCK })
     .returning(['tenant_id as tenantId', 'asked_by_area as askedBy', 'file'])
 
 /** Marks a try as failed. Returns undefined if another try came first. */
-export const markFailed = (tx: DbOrTx, id: number, file: string, problem: string) =>
-  fail(tx, problem)
+export const markAsFailed = (tx: DbOrTx, id: number, file: string, problem: string) =>
+  updateAsFailed(tx, problem)
     .where('id', '=', id)
     .where('file', '=', file)
     .where('state', '=', 'making')
     .executeTakeFirst()
 
-/** Marks copies as failed that no job finishes any more. */
-export const failOverdue = (tx: DbOrTx, seconds: number, problem: string) =>
-  fail(tx, problem)
+export const markOverdueAsFailed = (tx: DbOrTx, seconds: number, problem: string) =>
+  updateAsFailed(tx, problem)
     .where('state', 'in', ['waiting', 'making'])
     .where('created_at', '<', secondsAgo(seconds))
     .execute()
 
-/** Marks copies as deleted whose days are over; returns their files. */
-export const markExpired = (db: DbOrTx) =>
+export const markExpiredAsDeleted = (db: DbOrTx) =>
   db
     .updateTable('data_copies')
     .set({ state: 'deleted', deleted_at: CLOCK })
@@ -125,7 +128,7 @@ export const markExpired = (db: DbOrTx) =>
     .returning('file')
     .execute()
 
-/** Returns those of the files that belong to a copy which is being made or is ready. */
+/** Returns the files that belong to a copy which is being made or is ready. */
 export async function filterKept(db: DbOrTx, files: readonly string[]): Promise<Set<string>> {
   if (files.length === 0) return new Set()
   const rows = await db
@@ -137,7 +140,6 @@ export async function filterKept(db: DbOrTx, files: readonly string[]): Promise<
   return new Set(rows.flatMap(({ file }) => file ?? []))
 }
 
-/** Deletes the rows of copies whose file is gone for long. */
 export async function deleteOldRows(db: DbOrTx, days: number): Promise<void> {
   await db
     .deleteFrom('data_copies')
@@ -146,6 +148,5 @@ export async function deleteOldRows(db: DbOrTx, days: number): Promise<void> {
     .execute()
 }
 
-/** Deletes the copies of a tenant; returns their files. */
-export const deleteCopiesOf = (tx: DbOrTx, tenantId: number) =>
+export const deleteCopies = (tx: DbOrTx, tenantId: number) =>
   tx.deleteFrom('data_copies').where('tenant_id', '=', tenantId).returning('file').execute()

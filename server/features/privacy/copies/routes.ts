@@ -22,7 +22,10 @@ const OWN: Policy = { areas: ['client'] }
 const OFFICE: Policy = { areas: ['super-admin'] }
 const BOTH: Policy = { areas: ['client', 'super-admin'] }
 
-/** Calls of copies of personal data: residents for their own, the super-administrator for any tenant (rules 26.18). */
+/**
+ * Routes for copies of personal data: residents for their own data, the super-administrator for any tenant
+ * (rules 26.18).
+ */
 export function dataCopyRoutes(app: PortalApp, services: Services): void {
   const { db } = services
   const store = openCopyStore(services)
@@ -36,7 +39,7 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
       headers: RepeatHeaders,
       response: { 201: DataCopy },
     },
-    handler: async (request, reply) => reply.code(201).send(await askForCopy(request, request.actor.id)),
+    handler: async (request, reply) => reply.code(201).send(await requestCopy(request, request.actor.id)),
   })
 
   app.get('/data-copies', {
@@ -54,7 +57,7 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
       headers: RepeatHeaders,
       response: { 201: DataCopy },
     },
-    handler: async (request, reply) => reply.code(201).send(await askForCopy(request, request.params.id)),
+    handler: async (request, reply) => reply.code(201).send(await requestCopy(request, request.params.id)),
   })
 
   app.get('/tenant/:id/data-copies', {
@@ -113,7 +116,7 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
   })
 
   /** Throws 404 for an unknown tenant, 409 while a copy is being made, and 429 after three within a day. */
-  function askForCopy(request: FastifyRequest, tenantId: number) {
+  function requestCopy(request: FastifyRequest, tenantId: number) {
     const { area, id } = request.actor
     if (area === 'admin') throw new PortalError('wrongArea')
     const create = async (tx: Tx): Promise<number> => {
@@ -151,7 +154,10 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
   }
 }
 
-/** Records who began or downloaded a copy; residents too, so that the owner of a stolen session can be told. */
+/**
+ * Records who began or downloaded a copy, also for residents, so that the owner of a stolen session can be
+ * informed.
+ */
 async function recordCopy(
   db: DbOrTx,
   { actor, ip }: Pick<FastifyRequest, 'actor' | 'ip'>,

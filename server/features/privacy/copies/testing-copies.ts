@@ -3,7 +3,6 @@ import { inflateRawSync } from 'node:zlib'
 import type { TestPortal } from '#testing/portal.ts'
 import { openCopyStore } from './open-copy-store.ts'
 
-/** Parses a ZIP archive by its central directory; returns contents by path. */
 export function parseZip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
   const entries = new Map<string, Buffer>()
@@ -25,7 +24,6 @@ export interface CopyData {
   readonly tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 }
 
-/** Opens the newest archive of a tenant. */
 export async function openCopy({ db, services }: TestPortal, tenantId: number) {
   const { file } = await db
     .selectFrom('data_copies')

@@ -9,7 +9,7 @@ import type { Disk } from '#platform/files/store/disk.ts'
 import { COPIED_TABLES } from '@tahanan/contract/privacy/copied-columns.ts'
 import { createCopiedFiles, type CopiedFiles } from './copied-files.ts'
 import { presentRow, type PresentParts } from './present-row.ts'
-import { describeTable, findFilled, readRows, type CopiedTable } from './read-rows.ts'
+import { describeTable, findFilled, streamRows, type CopiedTable } from './read-rows.ts'
 import {
   renderBegin,
   renderEnd,
@@ -20,13 +20,13 @@ import {
   type PageTable,
 } from './render-page.ts'
 
-/** The process ends soon; another one makes the copy. */
+/** Thrown because the process ends soon. Another process makes the copy. */
 export class StoppingError extends Error {}
 
 export interface CopyOrder {
   readonly connectionString: string
   readonly disk: Pick<Disk, 'read' | 'readWhole'>
-  /** Path of the archive, which must not exist. */
+  /** Must not exist yet. */
   readonly path: string
   readonly tenantId: number
   readonly community: string
@@ -42,14 +42,16 @@ export interface WrittenCopy {
 }
 
 const BUFFERED_BYTES = 256 * 1024
-/** Small files read in parallel: a bucket takes tens of milliseconds for a file of any size. */
+/**
+ * Number of small files read in parallel, because a bucket needs tens of milliseconds for a file of any size.
+ */
 const PARALLEL_READS = 8
-/** Larger files are streamed: whole ones of 400 KB, a thousand of them, took 430 MB of memory. */
+/** Larger files are streamed: reading a thousand files of 400 KB as a whole took 430 MB of memory. */
 const SMALL_BYTES = 128 * 1024
 
 /**
- * Writes the archive of a tenant's data from one snapshot of the database, with the memory of some rows and files; it is
- * durable when this resolves. Leaves an unfinished file behind when it throws.
+ * Writes the archive of a tenant's data from one snapshot of the database and resolves when it is durable.
+ * Holds only some rows and files in memory. Leaves an unfinished file behind if it throws.
  */
 export async function writeCopy(order: CopyOrder): Promise<WrittenCopy> {
   const client = await connect(order.connectionString, 'tahanan-copy')
@@ -85,7 +87,7 @@ export async function writeCopy(order: CopyOrder): Promise<WrittenCopy> {
 
 type Add = (path: string, content: Readable, isCompressed?: boolean) => Promise<void>
 
-/** Returns the function that adds an entry and resolves once its content was read. */
+/** The returned function adds an entry and resolves when its content has been read. */
 function createAdd(zip: ZipFile, writing: Promise<void>): Add {
   return async (path, content, isCompressed = false) => {
     const read = new Promise<void>((resolve, reject) => {
@@ -96,7 +98,7 @@ function createAdd(zip: ZipFile, writing: Promise<void>): Add {
   }
 }
 
-/** Adds data.json and index.html, both from one snapshot; returns the files that they name. */
+/** Adds data.json and index.html, both from one snapshot. Returns the files that they refer to. */
 async function addData(db: Db, add: Add, { tenantId, community, timeZone }: CopyOrder): Promise<CopiedFiles> {
   return db
     .transaction()
@@ -127,7 +129,7 @@ async function addData(db: Db, add: Add, { tenantId, community, timeZone }: Copy
     })
 }
 
-/** Joins pieces, so that the archive is not written a row at a time. */
+/** Joins pieces, so that the archive is not written row by row. */
 const toStream = (pieces: AsyncGenerator<string>): Readable => Readable.from(pieces, { objectMode: false })
 
 async function* generateJson(
@@ -140,7 +142,7 @@ async function* generateJson(
   for (const [n, table] of tables.entries()) {
     yield `${n === 0 ? '' : ','}\n${JSON.stringify(table.name)}:[`
     let begin = '\n'
-    for await (const rows of readRows(db, table)) {
+    for await (const rows of streamRows(db, table)) {
       yield begin + rows.map((row) => JSON.stringify(presentRow(table, row, parts))).join(',\n')
       begin = ',\n'
     }
@@ -160,7 +162,7 @@ async function* generatePage(
   yield renderBegin(heading, page)
   for (const table of page.filter(({ count }) => count > 0)) {
     yield renderTableBegin(table)
-    for await (const rows of readRows(db, table.copied))
+    for await (const rows of streamRows(db, table.copied))
       yield rows
         .map((row) => renderRow(table, presentRow(table.copied, row, parts), heading.timeZone))
         .join('')
@@ -169,7 +171,6 @@ async function* generatePage(
   yield renderEnd(page)
 }
 
-/** Adds the files, and a list of those that the store no longer has. */
 async function addFiles(db: Db, add: Add, { paths }: CopiedFiles, { disk, isStopping }: CopyOrder) {
   const wanted = [...paths]
   const missing: string[] = []
@@ -193,7 +194,7 @@ async function addFiles(db: Db, add: Add, { paths }: CopiedFiles, { disk, isStop
   return { files: wanted.length - missing.length, missing: missing.length }
 }
 
-/** Opens a large file; null if it is gone, or has no row any more. */
+/** Opens a large file; null if the file or its row no longer exists. */
 async function open(disk: CopyOrder['disk'], key: string, isKnown: boolean): Promise<Readable | null> {
   if (!isKnown) return null
   return disk.read(key).catch((error: unknown) => {

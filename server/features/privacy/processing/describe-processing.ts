@@ -53,7 +53,7 @@ export const listStoredData = (periods: Periods): Stored[] =>
     ),
   )
 
-/** Lists the personal fields of service tickets, those of a form with the same retention together. */
+/** Groups the personal fields of service tickets by form and retention. */
 function listFormFields(periods: Periods): Stored['fields'] {
   const groups = Map.groupBy(listPersonalFields(), ({ form, keptFor }) => `${form} ${keptFor}`)
   return [...groups.values()].flatMap((fields) => {
@@ -75,8 +75,7 @@ const COLUMNS = [
   { label: 'On erasure', share: 1.5, cell: ({ erasure }: Activity) => erasure },
 ] as const
 
-/** Builds the table of the record of processing for printing. */
-export const processingTable = (rows: readonly Activity[]): Table => ({
+export const createProcessingTable = (rows: readonly Activity[]): Table => ({
   columns: COLUMNS.map(({ label, share }) => ({ label, share })),
   rows: rows.map((row) => COLUMNS.map(({ cell }) => cell(row))),
   wraps: true,

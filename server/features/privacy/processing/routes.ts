@@ -7,12 +7,11 @@ import type { Services } from '#platform/services.ts'
 import { ProcessingActivity, StoredData } from '@tahanan/contract/privacy/answers.ts'
 import { formatLongTime } from '@tahanan/contract/time.ts'
 import { findPeriods } from '../retention/periods.ts'
-import { listProcessing, listStoredData, processingTable } from './describe-processing.ts'
+import { listProcessing, listStoredData, createProcessingTable } from './describe-processing.ts'
 
 const TITLE = 'Record of processing'
 const LAW = 'Republic Act 10173, Data Privacy Act of 2012'
 
-/** Calls of the register of personal data: to residents, and the record of processing (rules 26.23, 26.29). */
 export function processingRoutes(app: PortalApp, { db, config }: Services): void {
   app.get('/your-data', {
     config: { policy: { areas: ['client'] } },
@@ -40,7 +39,7 @@ export function processingRoutes(app: PortalApp, { db, config }: Services): void
       const lines = [LAW, `Made on ${formatLongTime(at, config.communityTimeZone)}`]
       const head = { title: TITLE, author: await findCommunityName(db), at, lines }
       const rows = listProcessing((await findPeriods(db)).periods)
-      return sendPdf(reply, TITLE, await renderTablesPdf(head, [processingTable(rows)]))
+      return sendPdf(reply, TITLE, await renderTablesPdf(head, [createProcessingTable(rows)]))
     },
   })
 }

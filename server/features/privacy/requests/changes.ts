@@ -14,7 +14,7 @@ import {
 } from '@tahanan/contract/privacy-requests/request-form.ts'
 import { findPersonRecords } from './find-person-records.ts'
 import { notifyAnswered, notifyFiled } from './notices.ts'
-import { emptyErasedRequests, findRequest, insertRequest, lockRequest, writeAnswer } from './repository.ts'
+import { emptyErasedRequests, findRequest, insertRequest, lockRequest, saveAnswer } from './repository.ts'
 
 const findDueDay = async (tx: Tx, timeZone: string): Promise<string> =>
   getDueDay(new Date(), parseRequestDays(await findSettingValue(tx, 'privacyRequestDays')), timeZone)
@@ -67,7 +67,6 @@ export async function enterRequest(
 interface GivenAnswer {
   readonly decision: Exclude<RequestState, 'open'>
   readonly answer: string
-  /** The request's `updated_at` as the caller last saw it. */
   readonly seen: Date | undefined
 }
 
@@ -84,7 +83,7 @@ export async function answerRequest(
     throw new PortalError('conflict', { change })
   }
   requireCurrent(seen, row.updated_at)
-  await writeAnswer(tx, id, { state: decision, answer, adminId: actor.id })
+  await saveAnswer(tx, id, { state: decision, answer, adminId: actor.id })
   await emptyErasedRequests(tx)
   if (row.tenant_id !== null) await notifyAnswered(tx, row, { tenantId: row.tenant_id, state: decision })
   await publishEvent(tx, 'record', { kind: 'privacyRequest', id })

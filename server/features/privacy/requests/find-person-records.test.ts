@@ -18,7 +18,7 @@ const find = async (term: string) => {
 }
 const listViews = () =>
   listAuditLog(db, { action: 'viewed', actor_id: office.id, detail: 'Search for a person' })
-const idsOf = async (term: string) => (await find(term)).map(({ kind, id }) => `${kind} ${id}`)
+const listIds = async (term: string) => (await find(term)).map(({ kind, id }) => `${kind} ${id}`)
 
 const visitor = await file(resident, 'visitor', {
   visitorsName: 'José Peña',
@@ -32,7 +32,7 @@ const permit = await file(resident, 'workPermit', {
     { name: 'Dodong Lim', information: 'Helper' },
   ],
 })
-const walkInOf = (name: string) => ({
+const createWalkIn = (name: string) => ({
   key: randomUUID(),
   tenant_id: resident.id,
   name,
@@ -43,7 +43,7 @@ const walkInOf = (name: string) => ({
 })
 const walkIn = await db
   .insertInto('walk_ins')
-  .values(walkInOf('Bong Salonga'))
+  .values(createWalkIn('Bong Salonga'))
   .returning('id')
   .executeTakeFirstOrThrow()
 const entry = await db
@@ -73,12 +73,12 @@ describe('a search for a person without an account', () => {
     ['100%', []],
     ["' or 1=1 --", []],
   ])('for %s', async (term, ids) => {
-    expect(await idsOf(term)).toEqual(ids)
+    expect(await listIds(term)).toEqual(ids)
   })
 
   test('finds two people of a name in all kinds of records, also in deleted tickets', async () => {
     await db.updateTable('tickets').set({ status: STATUS.deleted }).where('id', '=', permit.id).execute()
-    expect((await idsOf('SALONGA')).toSorted()).toEqual([
+    expect((await listIds('SALONGA')).toSorted()).toEqual([
       `gateEvent ${entry.id}`,
       `ticket ${permit.id}`,
       `walkIn ${walkIn.id}`,
@@ -91,7 +91,7 @@ describe('a search for a person without an account', () => {
   })
 
   test('answers fifty at most, the newest first', async () => {
-    const rows = Array.from({ length: 60 }, (_, nth) => walkInOf(`Marites ${nth}`))
+    const rows = Array.from({ length: 60 }, (_, nth) => createWalkIn(`Marites ${nth}`))
     await db.insertInto('walk_ins').values(rows).execute()
     const found = await find('marites')
     expect(found).toHaveLength(50)

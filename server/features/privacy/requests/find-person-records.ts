@@ -15,7 +15,7 @@ import {
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { formatLongDay, formatDay } from '@tahanan/contract/time.ts'
 
-/** People who have no account, but stand in records of residents. */
+/** People who have no account but are named in records of residents. */
 const WITHOUT_ACCOUNT: readonly unknown[] = ['visitor', 'worker']
 
 /** Fields of each module with names and contacts of people without an account, also the private ones. */
@@ -30,7 +30,6 @@ const PERSON_FIELDS = MODULES.flatMap(({ name, noun, fields }) => {
 interface Row {
   readonly kind: PersonRecordKind
   readonly id: number
-  /** Number of the ticket; empty for others. */
   readonly number: string
   readonly module: string | null
   readonly details: Details | null
@@ -47,7 +46,7 @@ export interface FoundRecord extends PersonRecord {
   readonly number: string
 }
 
-const textOfTicket = sql<string>`case r.module ${sql.join(
+const TICKET_TEXT = sql<string>`case r.module ${sql.join(
   PERSON_FIELDS.map(
     ({ module, keys }) =>
       sql`when ${sql.lit(module)} then concat_ws(E'\n', ${sql.join(keys.map((key) => sql`r.details ->> ${sql.lit(key)}`))})`,
@@ -63,12 +62,12 @@ interface Source {
   readonly at: string
 }
 
-/** Deleted tickets are found too: they still hold their data. */
+/** Deleted tickets are searched too, because they still hold their data. */
 const SOURCES: Readonly<Record<PersonRecordKind, Source>> = {
   ticket: {
     table: 'tickets',
     columns: sql`r.ticket_number as number, r.module, r.details, '' as name, '' as detail`,
-    text: textOfTicket,
+    text: TICKET_TEXT,
     where: sql`r.module in (${sql.join(PERSON_FIELDS.map(({ module }) => sql.lit(module)))})`,
     at: 'created_at',
   },
@@ -89,7 +88,11 @@ const SOURCES: Readonly<Record<PersonRecordKind, Source>> = {
   },
 }
 
-async function findOf(db: DbOrTx, kind: PersonRecordKind, condition: RawBuilder<boolean>): Promise<Row[]> {
+async function findRecordsOfKind(
+  db: DbOrTx,
+  kind: PersonRecordKind,
+  condition: RawBuilder<boolean>,
+): Promise<Row[]> {
   const { table, columns, where, at } = SOURCES[kind]
   const { rows } = await sql<Omit<Row, 'kind'>>`
     select r.id, ${columns}, n.unit_number as unit, r.${sql.ref(at)} as at
@@ -109,10 +112,11 @@ export async function searchPersonRecords(
       const { text } = SOURCES[kind]
       const searched = {
         text: sql<string>`folded(${text})`,
-        // Only the separators of phone numbers: a regular expression for all but digits takes twice as long.
+        // Removes only the separators of phone numbers: a regular expression for all non-digits takes twice
+        // as long.
         phones: sql<string>`translate(${text}, ' -().+/', '')`,
       }
-      return findOf(db, kind, matchesTerm(searched, term))
+      return findRecordsOfKind(db, kind, matchesTerm(searched, term))
     }),
   )
   return found
@@ -122,7 +126,7 @@ export async function searchPersonRecords(
     .map((row) => describe(row, timeZone))
 }
 
-/** Finds these records; those that do not exist are left out. */
+/** Skips records that do not exist. */
 export async function findPersonRecords(
   db: DbOrTx,
   refs: readonly Pick<PersonRecord, 'kind' | 'id'>[],
@@ -131,7 +135,7 @@ export async function findPersonRecords(
   const found = await Promise.all(
     PERSON_RECORD_KINDS.map((kind) => {
       const ids = refs.filter((ref) => ref.kind === kind).map(({ id }) => id)
-      return ids.length > 0 ? findOf(db, kind, sql<boolean>`r.id = ${anyIdOf(ids)}`) : []
+      return ids.length > 0 ? findRecordsOfKind(db, kind, sql<boolean>`r.id = ${anyIdOf(ids)}`) : []
     }),
   )
   return found.flat().map((row) => describe(row, timeZone))
@@ -140,24 +144,24 @@ export async function findPersonRecords(
 function describe(row: Row, timeZone: string): FoundRecord {
   const { kind, id, number, at } = row
   const fields = PERSON_FIELDS.find(({ module }) => module === row.module)
-  const [name = '', ...more] = fields ? valuesOf(row.details ?? {}, fields.keys) : [row.name, row.detail]
+  const [name = '', ...more] = fields ? listValues(row.details ?? {}, fields.keys) : [row.name, row.detail]
   const what = fields ? `${capitalize(fields.noun)} ${number}` : PERSON_RECORDS[kind]
   const label = [`${what}: ${name}`, formatLongDay(formatDay(at, timeZone)), row.unit && `unit ${row.unit}`]
   return {
     kind,
     id,
-    label: label.filter(Boolean).join(', ').slice(0, MOST_LETTERS),
-    name: name.slice(0, MOST_LETTERS),
-    detail: [...more, row.unit && `unit ${row.unit}`].filter(Boolean).join(', ').slice(0, MOST_LETTERS),
+    label: label.filter(Boolean).join(', ').slice(0, MAX_LENGTH),
+    name: name.slice(0, MAX_LENGTH),
+    detail: [...more, row.unit && `unit ${row.unit}`].filter(Boolean).join(', ').slice(0, MAX_LENGTH),
     at,
     number,
   }
 }
 
-const MOST_LETTERS = 300
+const MAX_LENGTH = 300
 
 /** Returns the values of these fields that are filled; a list as the values of its rows. */
-const valuesOf = (details: Details, keys: readonly string[]): string[] =>
+const listValues = (details: Details, keys: readonly string[]): string[] =>
   keys.flatMap((key) => {
     const value = details[key]
     const rows: readonly unknown[] = Array.isArray(value) ? value : [value]
@@ -169,7 +173,7 @@ const valuesOf = (details: Details, keys: readonly string[]): string[] =>
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** Returns the audit entries of a search: the search itself, and each record that it showed. */
-export function viewsOfSearch(found: readonly FoundRecord[]): Viewed[] {
+export function toViewedRecords(found: readonly FoundRecord[]): Viewed[] {
   const detail = 'Search for a person'
   const tickets = found.filter(({ kind }) => kind === 'ticket')
   const others = found.filter(({ kind }) => kind !== 'ticket')

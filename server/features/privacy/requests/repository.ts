@@ -36,7 +36,6 @@ const SEARCHED = {
   phones: sql<string>`regexp_replace(r.contact, '\\D', '', 'g')`,
 }
 
-/** Lists a page of the office's requests: open ones by due date, others by answer, the newest first. */
 export function listRequests(db: DbOrTx, state: RequestState, page: Page) {
   const rows = selectRequests(db).where('r.state', '=', state)
   const sorted =
@@ -46,7 +45,6 @@ export function listRequests(db: DbOrTx, state: RequestState, page: Page) {
   return findPageWithTotal(db, sorted, page, SEARCHED)
 }
 
-/** Counts the requests of each state that match a search. */
 export async function countRequests(db: DbOrTx, searchTerm: string): Promise<Record<RequestState, number>> {
   const rows = await db
     .selectFrom('privacy_requests as r')
@@ -63,7 +61,7 @@ export async function countRequests(db: DbOrTx, searchTerm: string): Promise<Rec
   }
 }
 
-/** Counts the open requests that are due until a day, or all open ones. */
+/** Counts the open requests that are due by a day; all open ones without a day. */
 export async function countOpen(db: DbOrTx, until?: string): Promise<number> {
   const { total } = await db
     .selectFrom('privacy_requests')
@@ -80,12 +78,14 @@ export const findRequest = (db: DbOrTx, id: number): Promise<RequestRow | undefi
 export const lockRequest = (tx: Tx, id: number): Promise<RequestRow | undefined> =>
   selectRequests(tx).where('r.id', '=', id).forUpdate('r').executeTakeFirst()
 
-/** Most requests of a resident that their page shows. */
-const OWN = 100
+const MAX_OWN_REQUESTS = 100
 
-/** Lists a resident's requests, the newest first. */
 export const listOwnRequests = (db: DbOrTx, tenantId: number): Promise<RequestRow[]> =>
-  selectRequests(db).where('r.tenant_id', '=', tenantId).orderBy('r.id', 'desc').limit(OWN).execute()
+  selectRequests(db)
+    .where('r.tenant_id', '=', tenantId)
+    .orderBy('r.id', 'desc')
+    .limit(MAX_OWN_REQUESTS)
+    .execute()
 
 const ASKED_ALREADY = 'You have asked for this already. The office answers by the due date.'
 
@@ -100,7 +100,7 @@ export async function insertRequest(tx: Tx, request: Insertable<DB['privacy_requ
   return inserted.id
 }
 
-export async function writeAnswer(
+export async function saveAnswer(
   tx: Tx,
   id: number,
   answer: { readonly state: RequestState; readonly answer: string; readonly adminId: number },
@@ -118,14 +118,17 @@ export async function writeAnswer(
     .execute()
 }
 
-/** Lets no request be answered until the transaction ends: one answered meanwhile would not be emptied. */
+/**
+ * Prevents answers to requests until the transaction ends, because a request answered meanwhile would not be
+ * emptied.
+ */
 export async function lockAnswers(tx: Tx): Promise<void> {
   await sql`lock table privacy_requests in share row exclusive mode`.execute(tx)
 }
 
 /**
- * Empties the answered requests of people without an account of whose records one was erased (rules 26.8). An open one
- * keeps the contact until it is answered. Can be repeated.
+ * Empties the answered requests of people without an account if one of their records was erased (rules 26.8).
+ * An open request keeps the contact until it is answered. Can be repeated.
  */
 export async function emptyErasedRequests(tx: Tx): Promise<void> {
   const ofErasedPerson = sql<boolean>`tenant_id is null and state <> 'open' and exists (

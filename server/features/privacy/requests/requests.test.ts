@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers())
 const ERASE = { kind: 'erasure', message: 'Please erase my phone number.' }
 const fileOne = (who: LoggedIn, body: object = ERASE) =>
   who.post<OwnPrivacyRequest>('/own-privacy-request', body)
-const own = async (who: LoggedIn) =>
+const listOwn = async (who: LoggedIn) =>
   (await who.get<{ data: OwnPrivacyRequest[] }>('/own-privacy-requests')).body.data
 type List = { data: PrivacyRequest[]; total: number; counts: Record<string, number> }
 const list = async (query = '') => (await office.get<List>(`/privacy-requests${query}`)).body
@@ -33,8 +33,8 @@ describe('a request of a resident', () => {
       201,
       expect.objectContaining({ ...ERASE, state: 'open', answer: '', answeredAt: null }),
     ])
-    expect((await own(resident)).map(({ id }) => id)).toEqual([body.id])
-    expect(await own(await portal.as('client'))).toEqual([])
+    expect((await listOwn(resident)).map(({ id }) => id)).toEqual([body.id])
+    expect(await listOwn(await portal.as('client'))).toEqual([])
     expect((await office.get(`/privacy-request/${body.id}`)).body).toMatchObject({
       ...ERASE,
       late: false,
@@ -64,7 +64,7 @@ describe('a request of a resident', () => {
       errors: { kind: ['You have asked for this already. The office answers by the due date.'] },
     })
     expect((await fileOne(resident, { kind: 'copy' })).status).toBe(201)
-    const [first] = (await own(resident)).filter(({ kind }) => kind === 'erasure')
+    const [first] = (await listOwn(resident)).filter(({ kind }) => kind === 'erasure')
     expect((await answer(first?.id ?? 0, { decision: 'done' })).status).toBe(200)
     expect((await fileOne(resident)).status).toBe(201)
   })
@@ -77,7 +77,7 @@ describe('a request of a resident', () => {
     const { body } = await fileOne(resident)
     expect(body.dueOn).toBe(due)
     await db.insertInto('settings').values({ name: 'privacyRequestDays', value: '5' }).execute()
-    expect((await own(resident))[0]?.dueOn).toBe(due)
+    expect((await listOwn(resident))[0]?.dueOn).toBe(due)
     vi.setSystemTime(new Date(`${due}T15:59:00Z`))
     expect((await list()).data[0]?.late).toBe(false)
     vi.setSystemTime(new Date(`${due}T16:00:00Z`))
@@ -121,7 +121,7 @@ describe('the answer', () => {
     const reason = 'We need it to call you about your bill.'
     const given = await answer(body.id, { decision: 'refused', answer: reason, updated_at: body.updated_at })
     expect(given).toMatchObject({ status: 200, body: { state: 'refused', answeredBy: 'Liza Villanueva' } })
-    expect((await own(resident))[0]).toMatchObject({ state: 'refused', answer: reason })
+    expect((await listOwn(resident))[0]).toMatchObject({ state: 'refused', answer: reason })
     const told = await db
       .selectFrom('notifications')
       .select(['title', 'message', 'link', 'kind'])
@@ -195,17 +195,17 @@ describe('the office', () => {
   test('sees in My work what is due within three days or late, and in the menu all that is open', async () => {
     await fileOne(resident)
     await fileOne(resident, { kind: 'copy' })
-    const shown = async () => {
+    const listShown = async () => {
       const { body } = await office.get<Desk>('/desk')
       return body.groups.find(({ name }) => name === 'waits')?.lists
     }
-    expect(await shown()).toEqual([])
+    expect(await listShown()).toEqual([])
     await db
       .updateTable('privacy_requests')
       .set({ due_on: '2020-01-01' })
       .where('kind', '=', 'copy')
       .execute()
-    expect(await shown()).toEqual([{ list: 'privacy-requests', total: 1 }])
+    expect(await listShown()).toEqual([{ list: 'privacy-requests', total: 1 }])
     expect((await office.get<DeskCounts>('/desk-counts')).body.data).toEqual([
       { list: 'privacy-requests', total: 2 },
     ])

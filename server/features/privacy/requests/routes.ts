@@ -31,7 +31,7 @@ import {
 import { IdParams, LastSeen, ListQuery, strictQuery } from '@tahanan/contract/requests.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { answerRequest, enterRequest, fileRequest } from './changes.ts'
-import { searchPersonRecords, viewsOfSearch } from './find-person-records.ts'
+import { searchPersonRecords, toViewedRecords } from './find-person-records.ts'
 import { presentOwn, presentRequest } from './present.ts'
 import { countRequests, findRequest, listOwnRequests, listRequests } from './repository.ts'
 
@@ -44,7 +44,7 @@ const RECORDS = Type.Optional(
   }),
 )
 
-/** Calls of requests about personal data (rules 26.24 to 26.28). */
+/** Routes for requests about personal data (rules 26.24 to 26.28). */
 export function privacyRequestRoutes(app: PortalApp, services: Services): void {
   const { db } = services
   const timeZone = services.config.communityTimeZone
@@ -145,7 +145,7 @@ export function privacyRequestRoutes(app: PortalApp, services: Services): void {
       const prepare = () => {
         const { values } = parseFormBody(officeRequestForm, body, { action: 'create', timeZone })
         const entered = {
-          ...textsOf(values),
+          ...toTexts(values),
           kind: values.kind as RequestKind,
           records: parseRecords(body.records),
         }
@@ -201,7 +201,7 @@ export function privacyRequestRoutes(app: PortalApp, services: Services): void {
     handler: async (request) => {
       const term = requireLetters(request.body.term)
       const data = await searchPersonRecords(db, term, timeZone)
-      request.viewed = () => viewsOfSearch(data)
+      request.viewed = () => toViewedRecords(data)
       return { data }
     },
   })
@@ -214,7 +214,7 @@ function requireLetters(term: string): string {
   throw invalidInput({ term: [TOO_SHORT] })
 }
 
-const textsOf = ({ personName, contact, about, message }: Details) => ({
+const toTexts = ({ personName, contact, about, message }: Details) => ({
   personName: String(personName),
   contact: String(contact),
   about: String(about ?? ''),
@@ -223,7 +223,7 @@ const textsOf = ({ personName, contact, about, message }: Details) => ({
 
 type RecordRef = Pick<PersonRecord, 'kind' | 'id'>
 
-/** Parses the records of a request, each once. Throws 400. */
+/** Removes duplicates. Throws 400. */
 function parseRecords(value: unknown): RecordRef[] {
   if (value === undefined || value === null) return []
   const refs: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined

@@ -7,9 +7,9 @@ import { applyRule, RETENTION_RULES } from './rules.ts'
 type RetentionServices = Pick<Services, 'db' | 'files' | 'log' | 'isStopping'>
 
 /**
- * Applies the retention periods (rules 26.6), with an entry of the audit log for each kind of rows that lost data. A
- * rule that fails is logged and does not stop the others. Returns the number of rows. When the process stops, the next
- * run does the rest.
+ * Applies the retention periods (rules 26.6) and writes an audit entry for each rule that removed data. Logs
+ * a rule that fails and continues with the others. Returns the number of rows. If the process stops, the next
+ * run continues.
  */
 export async function applyRetention(services: RetentionServices, now = new Date()): Promise<number> {
   const { periods } = await findPeriods(services.db)

@@ -32,7 +32,7 @@ export async function changePeriods(
     .execute()
 }
 
-/** Describes what shorter periods would remove now, a line for each kind of rows that has any. */
+/** Describes what shorter periods would remove now, one line for each rule with such rows. */
 async function describeShortened(tx: Tx, stored: Periods, wanted: Periods): Promise<string[]> {
   const lines: string[] = []
   for (const name of PERIOD_NAMES.filter((period) => wanted[period] < stored[period]))

@@ -1,10 +1,10 @@
 import type { DbOrTx } from '#platform/db/client.ts'
 import { INITIAL_PERIODS, PERIOD_NAMES, PERIODS, type Periods } from '@tahanan/contract/privacy/periods.ts'
 
-/** Setting with the periods as JSON; a missing one is that of the first start. */
+/** Setting with the periods as JSON. A missing period has its initial value. */
 export const RETENTION = 'retention'
 
-/** Finds the retention periods, in days, and when they were changed. */
+/** Returns the periods in days, limited to their bounds. */
 export async function findPeriods(db: DbOrTx): Promise<{ periods: Periods; updated_at: Date }> {
   const row = await db
     .selectFrom('settings')

@@ -13,7 +13,7 @@ const { db, services } = portal
 const admin = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 
-const inDays = (days: number, from = Date.now()): Date => new Date(from + days * DAY)
+const addDays = (days: number, from = Date.now()): Date => new Date(from + days * DAY)
 const apply = (now: Date) => applyRetention(services, now)
 const findRule = (table: string, period?: string) => {
   const rule = RETENTION_RULES.find((one) => one.table === table && (!period || one.period === period))
@@ -30,9 +30,9 @@ test('identity data of a visitor is removed 30 days after the visit, contacts af
   const read = async () =>
     (await admin.get<Ticket & { history: { fields: string[] }[] }>(`/visitor/${id}`)).body
 
-  await apply(inDays(20, visit))
+  await apply(addDays(20, visit))
   expect((await read()).images).toHaveLength(1)
-  await apply(inDays(31, visit))
+  await apply(addDays(31, visit))
   const after = await read()
   expect(after).toMatchObject({
     images: [],
@@ -42,7 +42,7 @@ test('identity data of a visitor is removed 30 days after the visit, contacts af
   })
   expect(after.history[0]?.fields).toEqual(['birthDate', 'images'])
   expect(await db.selectFrom('files').select('key').where('key', '=', image.url).execute()).toEqual([])
-  await apply(inDays(91, visit))
+  await apply(addDays(91, visit))
   expect(await read()).toMatchObject({
     address: '',
     phoneNumber: '',
@@ -77,9 +77,9 @@ test('names in the log of the gate and walk-ins are emptied, also of entries tha
       .execute()),
   ]
   const before = await read()
-  await apply(inDays(89))
+  await apply(addDays(89))
   expect(await read()).toEqual(before)
-  await apply(inDays(91))
+  await apply(addDays(91))
   expect(await read()).toEqual([
     { name: '', purpose: '', plate: '' },
     { name: '', workers: [] },
@@ -89,12 +89,12 @@ test('names in the log of the gate and walk-ins are emptied, also of entries tha
 
 test('network addresses leave the audit log, and its entries stay', async () => {
   await portal.as('admin').then((one) => one.get('/audit-log'))
-  const entries = () =>
+  const listEntries = () =>
     db.selectFrom('audit_log').select(['id', 'address', 'action']).where('address', 'is not', null).execute()
-  const before = await entries()
+  const before = await listEntries()
   expect(before.length).toBeGreaterThan(0)
-  await apply(inDays(91))
-  expect(await entries()).toEqual([])
+  await apply(addDays(91))
+  expect(await listEntries()).toEqual([])
   const kept = await db.selectFrom('audit_log').select('action').where('id', '=', before[0]!.id).execute()
   expect(kept).toEqual([{ action: before[0]!.action }])
 })
@@ -105,14 +105,14 @@ test('a closed ticket goes after five years with its conversation and files; ope
   const closed = await file(resident, 'visitor', { images: [image] })
   const open = await file(resident, 'jobOrder')
   await admin.put(`/visitor/${closed.id}`, { status: 6, remarks: 'No' })
-  const ids = async () =>
+  const listIds = async () =>
     (await db.selectFrom('tickets').select('id').where('tenant_id', '=', resident.id).execute()).map(
       ({ id }) => id,
     )
-  await apply(inDays(1820))
-  expect(await ids()).toEqual(expect.arrayContaining([closed.id, open.id]))
-  await apply(inDays(1830))
-  expect(await ids()).toEqual([open.id])
+  await apply(addDays(1820))
+  expect(await listIds()).toEqual(expect.arrayContaining([closed.id, open.id]))
+  await apply(addDays(1830))
+  expect(await listIds()).toEqual([open.id])
   expect(await db.selectFrom('files').select('key').where('key', '=', image.url).execute()).toEqual([])
   expect(
     await db.selectFrom('ticket_events').select('id').where('ticket_id', '=', closed.id).execute(),
@@ -122,7 +122,7 @@ test('a closed ticket goes after five years with its conversation and files; ope
 test('a deleted account is erased after five years', async () => {
   const resident = await portal.as('client')
   await admin.delete(`/tenant/${resident.id}`)
-  await apply(inDays(1830))
+  await apply(addDays(1830))
   const { uoccname, email } = await db
     .selectFrom('tenants')
     .select(['uoccname', 'email'])
@@ -136,14 +136,14 @@ test('more rows than a batch are removed in one run, a locked row in the next on
   await sql`insert into deliveries (purpose, area, reader_id, channel, state)
     select 'login details', 'client', ${id}, 'mail', 'sent' from generate_series(1, ${BATCH + 5})`.execute(db)
   const rule = findRule('deliveries')
-  const due = () => countDue(db, rule, 90, inDays(91))
-  expect(await due()).toBe(BATCH + 5)
+  const countDueRows = () => countDue(db, rule, 90, addDays(91))
+  expect(await countDueRows()).toBe(BATCH + 5)
   await db.transaction().execute(async (tx) => {
     await sql`select id from deliveries where reader_id = ${id} limit 1 for update`.execute(tx)
-    expect(await applyRule(services, rule, 90, inDays(91))).toBe(BATCH + 4)
+    expect(await applyRule(services, rule, 90, addDays(91))).toBe(BATCH + 4)
   })
-  expect(await applyRule(services, rule, 90, inDays(91))).toBe(1)
-  expect(await due()).toBe(0)
+  expect(await applyRule(services, rule, 90, addDays(91))).toBe(1)
+  expect(await countDueRows()).toBe(0)
 })
 
 test('a process that stops ends the run after a batch, and begins no other rule', async () => {
@@ -152,15 +152,15 @@ test('a process that stops ends the run after a batch, and begins no other rule'
     select 'login details', 'client', ${id}, 'mail', 'sent' from generate_series(1, ${BATCH + 5})`.execute(db)
   const rule = findRule('deliveries')
   const stopping = { ...services, isStopping: () => true }
-  expect(await applyRetention(stopping, inDays(91))).toBe(0)
-  expect(await applyRule(stopping, rule, 90, inDays(91))).toBe(BATCH)
-  expect(await applyRule(services, rule, 90, inDays(91))).toBe(5)
+  expect(await applyRetention(stopping, addDays(91))).toBe(0)
+  expect(await applyRule(stopping, rule, 90, addDays(91))).toBe(BATCH)
+  expect(await applyRule(services, rule, 90, addDays(91))).toBe(5)
 })
 
 test('the audit log says what a run removed', async () => {
   await sql`insert into deliveries (purpose, area, reader_id, channel, state)
     values ('login details', 'client', 1, 'mail', 'sent')`.execute(db)
-  await apply(inDays(91))
+  await apply(addDays(91))
   const { detail, actor_area } = await db
     .selectFrom('audit_log')
     .select(['detail', 'actor_area'])
@@ -174,14 +174,14 @@ test('the audit log says what a run removed', async () => {
   })
 })
 
-const readPeriods = async () => (await superAdmin.get<RetentionPeriods>('/retention-periods')).body
+const getPeriods = async () => (await superAdmin.get<RetentionPeriods>('/retention-periods')).body
 
 describe('the periods', () => {
   test('are those of the first start, for residents to read and the super-administrator to change', async () => {
-    expect(await readPeriods()).toMatchObject(INITIAL_PERIODS)
+    expect(await getPeriods()).toMatchObject(INITIAL_PERIODS)
     expect((await (await portal.as('client')).get('/retention-periods')).status).toBe(200)
     expect((await superAdmin.put('/retention-periods', { gateLog: 100 })).status).toBe(200)
-    expect(await readPeriods()).toMatchObject({ ...INITIAL_PERIODS, gateLog: 100 })
+    expect(await getPeriods()).toMatchObject({ ...INITIAL_PERIODS, gateLog: 100 })
   })
 
   test('stay within their bounds', async () => {
@@ -204,15 +204,15 @@ describe('the periods', () => {
     expect(first.body.message).toContain(
       'Mail and push messages: to whom and when, 35 days: 1 mails and push messages',
     )
-    expect((await readPeriods()).deliveries).toBe(90)
+    expect((await getPeriods()).deliveries).toBe(90)
     expect((await superAdmin.put('/retention-periods', { deliveries: 35, confirmedRows: true })).status).toBe(
       200,
     )
-    expect((await readPeriods()).deliveries).toBe(35)
+    expect((await getPeriods()).deliveries).toBe(35)
   })
 
   test('are refused to one who saw older ones', async () => {
-    const { updated_at } = await readPeriods()
+    const { updated_at } = await getPeriods()
     await superAdmin.put('/retention-periods', { gateLog: 120 })
     const late = await superAdmin.put<ErrorAnswer>('/retention-periods', { gateLog: 200, updated_at })
     expect([late.status, late.body.code]).toEqual([409, 'conflict'])

@@ -13,32 +13,31 @@ import { allowErasure, eraseRows } from '../erase-rows.ts'
 import { eraseTenant } from '../erase-tenant.ts'
 import { emptyTicketFields } from '../ticket-fields.ts'
 
-/** Rows changed by one transaction: its locks are short, and a killed process loses little. */
+/** Rows per transaction, so that its locks are short and a killed process loses little. */
 export const BATCH = 200
 
-/** Rows of one table whose period has passed. */
 export interface RetentionRule {
   readonly period: Period
-  /** Rows that are removed or emptied, in the words of the audit log: 'visitor passes'. */
+  /** Name of the rows in the audit log: 'visitor passes'. */
   readonly rows: string
   readonly table: string
   /** Condition of rows that are older than a moment and still hold data. */
   readonly isDue: (before: Date) => RawBuilder<boolean>
-  /** Rows of one transaction; `BATCH` by default. */
+  /** Rows per transaction; `BATCH` by default. */
   readonly batch?: number
   /** Removes or empties locked rows. Returns the keys of files to remove after the commit. */
   readonly erase: (tx: Tx, ids: readonly number[]) => Promise<readonly string[]>
 }
 
 const EVERYBODY: readonly Person[] = ['tenant', 'household', 'visitor', 'worker', 'staff']
-const oneOf = (ids: readonly number[]) => sql<boolean>`id = any(${ids}::bigint[])`
+const hasId = (ids: readonly number[]) => sql<boolean>`id = any(${ids}::bigint[])`
 
 const emptyRows =
   (table: string): RetentionRule['erase'] =>
   async (tx, ids) =>
-    (await eraseRows(tx, table, oneOf(ids), { people: EVERYBODY, label: '' })).keys
+    (await eraseRows(tx, table, hasId(ids), { people: EVERYBODY, label: '' })).keys
 
-/** Rules for the fields of a module that are kept for a period after a date of the ticket (rules 26.2). */
+/** Rules for fields that a module keeps for a period after a date of the ticket (rules 26.2). */
 const VISIT_RULES = MODULES.flatMap((module): RetentionRule[] => {
   const { keptAfter, fields, name, noun } = module
   const periods = [...new Set(Object.values(fields).flatMap(({ keptFor }) => keptFor ?? []))]
@@ -61,7 +60,7 @@ async function emptyVisits(tx: Tx, ids: readonly number[], period: Period): Prom
   const tickets = await tx
     .selectFrom('tickets')
     .select(['id', 'module', 'ticket_number', 'status', 'details'])
-    .where(oneOf(ids))
+    .where(hasId(ids))
     .execute()
   const { emptied, keys } = await emptyTicketFields(tx, tickets, ({ keptFor }) => keptFor === period)
   for (const { id, status } of tickets) {
@@ -71,7 +70,10 @@ async function emptyVisits(tx: Tx, ids: readonly number[], period: Period): Prom
   return keys
 }
 
-/** Removes tickets with their histories, conversations, notes and files; payments for them stay without them. */
+/**
+ * Deletes tickets with their histories, conversations, notes and files. Payments for them stay, without the
+ * reference.
+ */
 async function removeTickets(tx: Tx, ids: readonly number[]): Promise<readonly string[]> {
   const ofTicket = sql<boolean>`ticket_id = any(${ids}::bigint[])`
   const owners = sql<boolean>`(owner_kind = 'ticket' and owner_id = any(${ids}::bigint[]))
@@ -88,13 +90,12 @@ async function removeTickets(tx: Tx, ids: readonly number[]): Promise<readonly s
   await sql`update payments set reservation_id = null where reservation_id = any(${ids}::bigint[])`.execute(
     tx,
   )
-  await tx.deleteFrom('tickets').where(oneOf(ids)).execute()
+  await tx.deleteFrom('tickets').where(hasId(ids)).execute()
   return keys
 }
 
 const CLOSED = literals(STATUS.deleted, STATUS.completed, STATUS.cancelled, STATUS.rejected)
 
-/** Retention by the register (rules 26.6). */
 export const RETENTION_RULES: readonly RetentionRule[] = [
   ...VISIT_RULES,
   {
@@ -127,7 +128,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     isDue: (before) => sql<boolean>`at < ${before} and address is not null`,
     erase: async (tx, ids) => {
       await allowErasure(tx)
-      await tx.updateTable('audit_log').set({ address: null }).where(oneOf(ids)).execute()
+      await tx.updateTable('audit_log').set({ address: null }).where(hasId(ids)).execute()
       return []
     },
   },
@@ -144,7 +145,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     table: 'privacy_requests',
     isDue: (before) => sql<boolean>`answered_at < ${before}`,
     erase: async (tx, ids) => {
-      await tx.deleteFrom('privacy_requests').where(oneOf(ids)).execute()
+      await tx.deleteFrom('privacy_requests').where(hasId(ids)).execute()
       return []
     },
   },
@@ -165,9 +166,8 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
 ]
 
 const DAY = 86_400_000
-const momentBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY)
+const subtractDays = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY)
 
-/** Counts the rows that a period would remove or empty now. */
 export async function countDue(
   db: DbOrTx,
   rule: RetentionRule,
@@ -175,16 +175,16 @@ export async function countDue(
   now = new Date(),
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.table(rule.table)} where ${rule.isDue(momentBefore(now, days))}`.execute(
+    select count(*)::int as n from ${sql.table(rule.table)} where ${rule.isDue(subtractDays(now, days))}`.execute(
     db,
   )
   return rows[0]?.n ?? 0
 }
 
 /**
- * Removes or empties the rows of a rule in batches; rows that are locked wait for the next run, and when the process
- * stops, the rest too. Returns their number. Files go after the commit; after a crash in between the cleaner removes
- * them a day later.
+ * Removes or empties the rows of a rule in batches and returns their number. Leaves locked rows, and the rest
+ * when the process stops, to the next run. Removes files after the commit; after a crash in between, the
+ * cleaner removes them a day later.
  */
 export async function applyRule(
   { db, files, isStopping }: Pick<Services, 'db' | 'files' | 'isStopping'>,
@@ -197,9 +197,9 @@ export async function applyRule(
   for (let after = 0; ;) {
     const [from, began] = [after, performance.now()]
     const { ids, keys } = await db.transaction().execute(async (tx) => {
-      // Behind the last batch: from the first row, each batch would read those emptied before it once more.
+      // Continues after the last batch, because each batch would otherwise read the emptied rows again.
       const { rows } = await sql<{ id: number }>`
-        select id from ${sql.table(rule.table)} where id > ${from} and ${rule.isDue(momentBefore(now, days))}
+        select id from ${sql.table(rule.table)} where id > ${from} and ${rule.isDue(subtractDays(now, days))}
         order by id limit ${batch} for no key update skip locked`.execute(tx)
       const found = rows.map(({ id }) => id)
       return { ids: found, keys: found.length > 0 ? await rule.erase(tx, found) : [] }
@@ -208,7 +208,7 @@ export async function applyRule(
     erased += ids.length
     after = ids.at(-1) ?? after
     if (ids.length < batch || isStopping()) return erased
-    // At most half of the time, so that lists stay fast meanwhile.
+    // Works at most half of the time, so that lists stay fast meanwhile.
     await sleep(performance.now() - began)
   }
 }
