@@ -7,7 +7,6 @@ import type { SessionServices } from './second-factor/open-second-factor-key.ts'
 import { withCode } from './second-factor/second-factor.ts'
 import { toOfficeAccount } from './to-office-account.ts'
 
-/** The caller's password, or a code of the second factor. */
 export interface Confirmation {
   readonly password: string
   readonly code: string

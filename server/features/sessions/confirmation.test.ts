@@ -9,7 +9,7 @@ import { createRoles } from '@tahanan/contract/permissions.ts'
 import { createSessionStore } from './find-session.ts'
 import { logIn } from './testing.ts'
 
-/** A stolen session must not take over the account or download all data. */
+/** This test checks that a stolen session can neither take over the account nor download all data. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const password = { password: 'taken-over-1', password_confirmation: 'taken-over-1' }
 
-const stolen = async (area: Area, email: string) =>
+const stealSession = async (area: Area, email: string) =>
   createCaller(portal.app, (await logIn(portal.nobody, area, email)).body['token'])
 const confirm = (who: Caller, password = TEST_PASSWORD) => who.post('/confirmation', { password: password })
 const setBack = (who: LoggedIn, minutes: number) =>
@@ -31,7 +31,7 @@ test.each(['admin', 'super-admin'] as const)(
   'a token of %s alone changes no credentials and no access, its own neither, and takes no backup',
   async (area) => {
     const owner = await portal.as(area)
-    const thief = await stolen(area, owner.account.email)
+    const thief = await stealSession(area, owner.account.email)
     const other = await makeAdmin(portal.db, { roles: {} })
     const tenant = await makeTenant(portal.db)
     const calls = [
@@ -73,7 +73,7 @@ test('the password confirms only this session, for ten minutes', async () => {
   expect((await change(admin, 'One')).body.code).toBe('confirmationNeeded')
   expect((await confirm(admin)).status).toBe(200)
   expect((await change(admin, 'Two')).status).toBe(200)
-  expect((await change(await stolen('admin', admin.account.email), 'Three')).body.code).toBe(
+  expect((await change(await stealSession('admin', admin.account.email), 'Three')).body.code).toBe(
     'confirmationNeeded',
   )
   await setBack(admin, 9)
@@ -97,18 +97,20 @@ test('a wrong password is an error of the field, confirms nothing and counts as 
 test('a code of the second factor confirms once; a wrong one, and one without a second factor, is refused', async () => {
   const admin = await portal.as('admin')
   await setBack(admin, 11)
-  const by = (code: string) => admin.post('/confirmation', { code })
-  expect((await by('123456')).body.code).toBe('noSecondFactor')
+  const confirmByCode = (code: string) => admin.post('/confirmation', { code })
+  expect((await confirmByCode('123456')).body.code).toBe('noSecondFactor')
   const { secret, recoveryCodes } = await turnOnSecondFactor(admin)
-  expect((await by(getCode(secret, 40))).body.errors).toEqual({ code: ['This code is not right.'] })
+  expect((await confirmByCode(getCode(secret, 40))).body.errors).toEqual({
+    code: ['This code is not right.'],
+  })
   const change = () => admin.put(`/user-admin/${admin.id}`, { firstName: 'New' })
   expect((await change()).body.code).toBe('confirmationNeeded')
   const next = getCode(secret, 1)
-  expect((await by(next)).status).toBe(200)
+  expect((await confirmByCode(next)).status).toBe(200)
   expect((await change()).status).toBe(200)
-  expect((await by(next)).status).toBe(400)
-  expect((await by(recoveryCodes[0] ?? '')).status).toBe(200)
-  expect((await by(recoveryCodes[0] ?? '')).status).toBe(400)
+  expect((await confirmByCode(next)).status).toBe(400)
+  expect((await confirmByCode(recoveryCodes[0] ?? '')).status).toBe(200)
+  expect((await confirmByCode(recoveryCodes[0] ?? '')).status).toBe(400)
 })
 
 test('a caller without the permission is refused before the password is requested', async () => {
@@ -140,10 +142,11 @@ test('empty input is an error of the field', async () => {
 test('residents confirm with their password; they have no codes', async () => {
   const resident = await portal.as('client')
   await setBack(resident, 11)
-  const confirmed = async () => (await createSessionStore(portal.db).findById(resident.sessionId))?.confirmed
+  const isConfirmed = async () =>
+    (await createSessionStore(portal.db).findById(resident.sessionId))?.confirmed
   expect((await resident.post('/confirmation', { code: '123456' })).body.code).toBe('noSecondFactor')
   expect((await confirm(resident, 'guess-of-it')).status).toBe(400)
-  expect(await confirmed()).toBe(false)
+  expect(await isConfirmed()).toBe(false)
   expect((await confirm(resident)).status).toBe(200)
-  expect(await confirmed()).toBe(true)
+  expect(await isConfirmed()).toBe(true)
 })

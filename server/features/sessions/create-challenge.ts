@@ -75,7 +75,7 @@ async function deleteChallenge(tx: Tx, token: string): Promise<boolean> {
 }
 
 /**
- * Completes a login by a code of the authenticator app or a recovery code. Throws `getWrongCode` (401) for a
+ * Completes a login by a code of the authenticator app or a recovery code. Throws `wrongCode` (401) for a
  * wrong, used or expired code, `loginEnded` (401) for an unknown, answered or expired challenge. Each attempt
  * counts as a failed login until it succeeds: 429 after ten by account or address, and after the day's wrong
  * app codes (`beginCode`). Several wrong codes send a mail to the owner. Throws 503 during maintenance.
@@ -125,7 +125,7 @@ async function tryCode(
   const session = await change(services, async (tx) => {
     const used = await consumeCode(tx, services.secondFactorKey, account, code)
     if (!used) return null
-    // The account's row is locked now: a call that ends its sessions has deleted the challenge or will see
+    // The account's row is locked now, so a call that ends its sessions has deleted the challenge or will see
     // this session.
     if (used === 'off' || !(await deleteChallenge(tx, challenge))) throw new PortalError('loginEnded')
     const left = used === 'recovery' && (await countRecoveryCodes(tx, account))

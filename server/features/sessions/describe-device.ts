@@ -23,7 +23,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 /** Returns browser and system of a user agent: 'Chrome on Android'; '' if unknown. It can be forged. */
 export function describeDevice(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 500)
-  const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(text))?.[1]
-  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]
+  const findName = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(text))?.[1]
+  const [browser, system] = [findName(BROWSERS), findName(SYSTEMS)]
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? '')
 }

@@ -8,7 +8,6 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import type { Account } from './accounts.ts'
 import { generateToken, hashToken } from './sessions.ts'
 
-/** An enrolled device of the gate, as named in lists of sessions. */
 interface GuardDevice {
   readonly id: number
   readonly label: string
@@ -46,7 +45,7 @@ export async function findDeviceOfGuard(
   return device
 }
 
-/** Finds the device of a secret that the office has ended, with its gate; undefined for others. */
+/** Finds the ended device of a secret, with its gate; undefined for other devices. */
 export async function findEndedDevice(db: DbOrTx, secret: string | undefined) {
   if (secret === undefined) return undefined
   const row = await db

@@ -17,17 +17,17 @@ export function findOwnAccount(
 ): Promise<Static<typeof Me>> {
   switch (actor.area) {
     case 'client':
-      return readResident(db, files, actor, timeZone)
+      return findResident(db, files, actor, timeZone)
     case 'admin':
-      return readAdmin(db, actor)
+      return findAdmin(db, actor)
     case 'super-admin':
-      return readSuperAdmin(db, actor)
+      return findSuperAdmin(db, actor)
   }
 }
 
-const noSession = () => new PortalError('noSession')
+const createNoSessionError = () => new PortalError('noSession')
 
-async function readResident(
+async function findResident(
   db: Db,
   files: Pick<FileStore, 'link'>,
   { area, id }: ResidentActor,
@@ -48,7 +48,7 @@ async function readResident(
     .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
     .select(selectDues(timeZone))
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(noSession)
+    .executeTakeFirstOrThrow(createNoSessionError)
   const [row, privacyNotice] = await Promise.all([tenant, unseen])
   return {
     area,
@@ -58,37 +58,37 @@ async function readResident(
   }
 }
 
-async function readAdmin(db: Db, { area, id, roles, gate }: AdminActor) {
+async function findAdmin(db: Db, { area, id, roles, gate }: AdminActor) {
   const { totp_since, ...row } = await db
     .selectFrom('admins')
     .select(['id', 'name', 'first_name as firstName', 'last_name as lastName', 'email', 'totp_since'])
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(noSession)
+    .executeTakeFirstOrThrow(createNoSessionError)
   return {
     area,
     ...row,
     roles: [...roles],
     ...(gate && { gate: { name: gate.name, device: gate.device } }),
-    ...(await readSecondFactorState(db, { area, id }, totp_since)),
+    ...(await findSecondFactorState(db, { area, id }, totp_since)),
   }
 }
 
-async function readSuperAdmin(db: Db, { area, id, sessionId }: SuperAdminActor) {
+async function findSuperAdmin(db: Db, { area, id, sessionId }: SuperAdminActor) {
   const { totp_since, first, ...row } = await db
     .selectFrom('super_admins')
     .innerJoin('sessions', (join) => join.on('sessions.id', '=', sessionId))
     .select(['super_admins.id', 'name', 'email', 'totp_since', 'sessions.first'])
     .where('super_admins.id', '=', id)
-    .executeTakeFirstOrThrow(noSession)
+    .executeTakeFirstOrThrow(createNoSessionError)
   return {
     area,
     ...row,
-    ...(await readSecondFactorState(db, { area, id }, totp_since)),
+    ...(await findSecondFactorState(db, { area, id }, totp_since)),
     recommendSecondFactor: first && totp_since === null,
   }
 }
 
-async function readSecondFactorState(db: Db, account: OfficeAccount, since: Date | null) {
+async function findSecondFactorState(db: Db, account: OfficeAccount, since: Date | null) {
   if (!since) return { secondFactor: false }
   return { secondFactor: true, recoveryCodesLeft: await countRecoveryCodes(db, account) }
 }

@@ -9,7 +9,7 @@ import { CONFIRMATION_SECONDS } from '@tahanan/contract/limits.ts'
 import { isActive, isToken, hashToken } from './sessions.ts'
 
 /** Selects active sessions with account, current roles, and the maintenance message if it blocks the account. */
-const livingSessions = (db: Db) =>
+const selectActiveSessions = (db: Db) =>
   db
     .selectFrom('sessions as s')
     .leftJoin('tenants as t', (join) =>
@@ -42,23 +42,23 @@ const livingSessions = (db: Db) =>
     .where(sql<boolean>`(s.gate_device_id is null or g.id is not null)`)
 
 const findByToken = prepareRead((db, { hash }: Placeholders<{ hash: Buffer }>) =>
-  livingSessions(db).where('s.token_hash', '=', hash),
+  selectActiveSessions(db).where('s.token_hash', '=', hash),
 )
 const findById = prepareRead((db, { id }: Placeholders<{ id: number }>) =>
-  livingSessions(db).where('s.id', '=', id),
+  selectActiveSessions(db).where('s.id', '=', id),
 )
 type Row = Awaited<ReturnType<typeof findByToken>>[number]
 
-/** Maximum look-ups that wait for the database; more would time out. */
-const MOST_LOOKUPS = 500
+/** More look-ups waiting for the database would time out. */
+const MAX_LOOKUPS = 500
 let lookups = 0
 
 /**
  * Throws 503 at once if too many look-ups wait: a flood of forged tokens must not exhaust memory or the
  * connection pool.
  */
-async function lookUp(find: () => Promise<Row[]>): Promise<FoundSession | null> {
-  if (lookups >= MOST_LOOKUPS) throw new PortalError('unavailable')
+async function findLimited(find: () => Promise<Row[]>): Promise<FoundSession | null> {
+  if (lookups >= MAX_LOOKUPS) throw new PortalError('unavailable')
   lookups += 1
   try {
     const [row] = await find()
@@ -73,7 +73,7 @@ async function lookUp(find: () => Promise<Row[]>): Promise<FoundSession | null> 
 /** Finds a token's session; null if unknown, ended, idle for 3000 seconds or 24 hours old (rules 1.6). */
 export async function findSession(db: Db, token: string): Promise<FoundSession | null> {
   if (!isToken(token)) return null
-  return lookUp(() => findByToken(db, { hash: hashToken(token) }))
+  return findLimited(() => findByToken(db, { hash: hashToken(token) }))
 }
 
 function toActor({ area, sessionId, id, name, ...row }: Row): Actor {
@@ -81,13 +81,13 @@ function toActor({ area, sessionId, id, name, ...row }: Row): Actor {
     case 'client':
       return { area, id, sessionId, name, clientCode: row.client_code ?? '' }
     case 'admin':
-      return { area, id, sessionId, name, roles: row.roles ?? [], ...gateOf(row) }
+      return { area, id, sessionId, name, roles: row.roles ?? [], ...toGate(row) }
     case 'super-admin':
       return { area, id, sessionId, name }
   }
 }
 
-function gateOf({
+function toGate({
   gate_device_id: deviceId,
   device,
   gate_id: id,
@@ -99,7 +99,7 @@ function gateOf({
 }
 
 const SEEN = { last_seen: CLOCK }
-const seenAs = (area: Actor['area']) => sql<boolean>`area = ${sql.lit(area)} and id = account_id`
+const isTouchedAccount = (area: Actor['area']) => sql<boolean>`area = ${sql.lit(area)} and id = account_id`
 
 // Updates the last activity in the same round trip. The condition lets only one of several simultaneous calls
 // write.
@@ -110,8 +110,8 @@ const touch = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
         .updateTable('sessions')
         .set({
           active_at: CLOCK,
-          // Set after a pause of three minutes: entries that a gate's device made offline must be later than
-          // this.
+          // Set after a pause of three minutes. Entries that a device of the gate made offline must be later
+          // than this.
           seen_before_gap: sql`case when active_at < ${secondsAgo(180)} then active_at else seen_before_gap end`,
         })
         .where('id', '=', id)
@@ -125,23 +125,24 @@ const touch = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
         .set({ seen_at: CLOCK })
         .whereRef('gate_devices.id', '=', 'touched.gate_device_id'),
     )
-    .with('tenant', (query) => query.updateTable('tenants').from('touched').set(SEEN).where(seenAs('client')))
+    .with('tenant', (query) =>
+      query.updateTable('tenants').from('touched').set(SEEN).where(isTouchedAccount('client')),
+    )
     .with('owner', (query) =>
-      query.updateTable('super_admins').from('touched').set(SEEN).where(seenAs('super-admin')),
+      query.updateTable('super_admins').from('touched').set(SEEN).where(isTouchedAccount('super-admin')),
     )
     .updateTable('admins')
     .from('touched')
     .set(SEEN)
-    .where(seenAs('admin')),
+    .where(isTouchedAccount('admin')),
 )
 
-/** Implements the platform's session store on the database. */
 export function createSessionStore(db: Db): Sessions {
   return {
     find: (token) => findSession(db, token),
-    findById: (id) => lookUp(() => findById(db, { id })),
+    findById: (id) => findLimited(() => findById(db, { id })),
     filterActive: async (ids) => {
-      const query = livingSessions(db).clearSelect().select('s.id')
+      const query = selectActiveSessions(db).clearSelect().select('s.id')
       return (await query.where('s.id', '=', sql<number>`any(${ids})`).execute()).map(({ id }) => id)
     },
     touch: async (id) => void (await touch(db, { id })),

@@ -20,11 +20,9 @@ type LoginAnswer = ResidentLogin & OfficeLogin
 
 /** Refuses the demo's passwords, which are printed in the README. */
 export interface PublishedPasswords {
-  /** Whether the password is public and therefore refused. */
   isPublished(password: string): boolean
 }
 
-/** Hours for which the token to choose a password at the first login is valid. */
 const CHOOSING_HOURS = 1
 
 /**
@@ -52,11 +50,11 @@ export async function logIn(
     }
     const opening = change(services, (tx) => openAccount(tx, account, area, visitor))
     const answer = await opening.catch(async (error: unknown) => {
-      // the password was right
+      // The password was right, so this is not a failed login.
       if (error instanceof PortalError) await attempt.withdraw()
       throw error
     })
-    // the password changed or the account was deleted since the check
+    // The password changed or the account was deleted since the check.
     if (!answer) throw new PortalError('invalidCredentials')
     await (answer.secondFactor !== undefined ? attempt.withdraw() : attempt.succeeded())
     return answer

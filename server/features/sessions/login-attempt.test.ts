@@ -14,9 +14,9 @@ const post = (clientCode: string, password: string, address: string) =>
   logIn(portal.from(address), 'client', clientCode, password)
 
 let lastAddress = 0
-const anotherAddress = () => `198.51.100.${++lastAddress}`
+const createAddress = () => `198.51.100.${++lastAddress}`
 
-const refusal = async (clientCode: string, address: string) => {
+const getRefusal = async (clientCode: string, address: string) => {
   const { status, body, headers } = await post(clientCode, TEST_PASSWORD, address)
   expect(status).toBe(429)
   const wait = Number(headers['retry-after'])
@@ -31,7 +31,7 @@ test('ten failures of an account from an address block it there, even with the r
   for (let n = 0; n < 10; n++)
     expect((await post(clientCode.toUpperCase(), 'wrong-password', '203.0.113.1')).status).toBe(401)
   await portal.db.updateTable('login_failures').set({ at: new Date() }).execute()
-  expect(await refusal(clientCode, '203.0.113.1')).toEqual({
+  expect(await getRefusal(clientCode, '203.0.113.1')).toEqual({
     code: 'tooManyLogins',
     message: 'Too many failed tries for this account from this network. Please try again in 15 minutes.',
   })
@@ -43,8 +43,8 @@ test('ten failures of an account from an address block it there, even with the r
 test('30 failures of an account from anywhere block it', async () => {
   const { clientCode } = await makeTenant(portal.db)
   await addFailures(portal.db, `client ${clientCode.toLowerCase()}`, 29)
-  expect((await post(clientCode, 'wrong-password', anotherAddress())).status).toBe(401)
-  expect(await refusal(clientCode, anotherAddress())).toMatchObject({
+  expect((await post(clientCode, 'wrong-password', createAddress())).status).toBe(401)
+  expect(await getRefusal(clientCode, createAddress())).toMatchObject({
     message: 'Too many failed tries for this account. Please try again in 15 minutes.',
   })
 })
@@ -53,10 +53,10 @@ test('200 failures from an address block it for all accounts', async () => {
   const { clientCode } = await makeTenant(portal.db)
   await addFailures(portal.db, 'address 203.0.113.3', 199)
   expect((await post('unknown', 'wrong-password', '203.0.113.3')).status).toBe(401)
-  expect(await refusal(clientCode, '203.0.113.3')).toMatchObject({
+  expect(await getRefusal(clientCode, '203.0.113.3')).toMatchObject({
     message: 'Too many failed tries from this network. Please try again in 15 minutes.',
   })
-  expect((await post(clientCode, TEST_PASSWORD, anotherAddress())).status).toBe(200)
+  expect((await post(clientCode, TEST_PASSWORD, createAddress())).status).toBe(200)
 })
 
 test.each(['DİVİNA', 'DIVINA'])(
@@ -64,7 +64,7 @@ test.each(['DİVİNA', 'DIVINA'])(
   async (code) => {
     const { clientCode } = await makeTenant(portal.db, { clientCode: `${code}-${++lastAddress}` })
     const spellings = [clientCode.replaceAll('I', 'İ'), clientCode.replaceAll('İ', 'i'), clientCode]
-    const address = anotherAddress()
+    const address = createAddress()
     for (let n = 0; n < 10; n++) {
       const spelling = spellings[n % 3] ?? ''
       expect((await post(spelling, 'wrong-password', address)).status).toBe(401)
@@ -75,7 +75,7 @@ test.each(['DİVİNA', 'DIVINA'])(
 
 test('refused tries do not prolong the block, which ends after 15 minutes', async () => {
   const { clientCode } = await makeTenant(portal.db)
-  const address = anotherAddress()
+  const address = createAddress()
   for (let n = 0; n < 15; n++) await post(clientCode, 'wrong-password', address)
   // Each of the first ten attempts is counted three times: by account, by account and address, and by
   // address.
@@ -89,7 +89,7 @@ test('refused tries do not prolong the block, which ends after 15 minutes', asyn
 
 test('of 40 simultaneous guesses from an address ten are checked', async () => {
   const { clientCode } = await makeTenant(portal.db)
-  const address = anotherAddress()
+  const address = createAddress()
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => post(clientCode, 'wrong-password', address)),
   )
@@ -108,16 +108,16 @@ test('a successful login clears the failures of its account, not those of its ad
   expect((await post('guess', 'wrong-password', '203.0.113.20')).status).toBe(429)
 })
 
-const together = <Answer>(count: number, call: (n: number) => Promise<Answer>) =>
+const callTogether = <Answer>(count: number, call: (n: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, n) => call(n)))
 
 test('simultaneous right passwords of one account or address do not count as guesses', async () => {
   const { clientCode } = await makeTenant(portal.db)
-  const neighbours = await together(15, () => makeTenant(portal.db))
+  const neighbours = await callTogether(15, () => makeTenant(portal.db))
   await addFailures(portal.db, `client ${clientCode.toLowerCase()}`, 29)
   await addFailures(portal.db, 'address 203.0.113.30', 180)
-  const own = await together(15, () => post(clientCode, TEST_PASSWORD, anotherAddress()))
-  const ofAddress = await together(15, (n) =>
+  const own = await callTogether(15, () => post(clientCode, TEST_PASSWORD, createAddress()))
+  const ofAddress = await callTogether(15, (n) =>
     post(neighbours[n]?.clientCode ?? '', TEST_PASSWORD, '203.0.113.30'),
   )
   expect([...own, ...ofAddress].map(({ status }) => status)).toEqual(Array(30).fill(200))

@@ -36,7 +36,7 @@ export function tryLogin<Result>(
   { area, login, address }: LoginSubject,
   check: (attempt: LoginAttempt) => Promise<Result>,
 ): Promise<Result> {
-  return runExclusively(db, limitsOf(subjectOf(area, login), toNetworkKey(address)), check)
+  return runExclusively(db, createLimits(toSubject(area, login), toNetworkKey(address)), check)
 }
 
 /**
@@ -54,7 +54,9 @@ export async function findByToken<Found>(
   } catch (error) {
     const isWrong = error instanceof PortalError && error.status === 404
     if (isWrong)
-      await begin(db, [addressLimit(`link ${toNetworkKey(address)}`, 'with links from this network')])
+      await beginAttempt(db, [
+        createAddressLimit(`link ${toNetworkKey(address)}`, 'with links from this network'),
+      ])
     throw error
   }
 }
@@ -65,7 +67,11 @@ export function tryGateCode<Result>(
   { id, address }: { readonly id: number; readonly address: string },
   check: (attempt: LoginAttempt) => Promise<Result>,
 ): Promise<Result> {
-  return runExclusively(db, limitsOf(`gate code ${id}`, toNetworkKey(address), 'gate code address'), check)
+  return runExclusively(
+    db,
+    createLimits(`gate code ${id}`, toNetworkKey(address), 'gate code address'),
+    check,
+  )
 }
 
 /**
@@ -79,10 +85,10 @@ export async function countLinkRequest(
   account: string,
   address: string,
 ): Promise<number> {
-  await begin(db, [addressLimit(`forgot address ${toNetworkKey(address)}`, 'from this network')])
+  await beginAttempt(db, [createAddressLimit(`forgot address ${toNetworkKey(address)}`, 'from this network')])
   const { mails } = FORGOTTEN_PASSWORD
-  const subject = `forgot ${subjectOf(area, account)}`
-  const { id } = await begin(db, [{ subject, most: mails, which: 'for this account' }])
+  const subject = `forgot ${toSubject(area, account)}`
+  const { id } = await beginAttempt(db, [{ subject, most: mails, which: 'for this account' }])
   return id
 }
 
@@ -98,9 +104,8 @@ export async function findLinkRequest(
   return area ? { area: area as Area, account } : undefined
 }
 
-/** Clears the failures of an account whose owner chose a new password. */
 export async function clearLoginFailures(db: DbOrTx, area: Area, account: string): Promise<void> {
-  await removeAttemptsOfSubject(db, subjectOf(area, account))
+  await removeAttemptsOfSubject(db, toSubject(area, account))
   await clearCodeFailures(db, area, account)
 }
 
@@ -120,7 +125,7 @@ async function runExclusively<Result>(
   return limitOfSubject(limits[0].subject.toLowerCase(), async () => {
     if (lastOutage > arrived) throw new PortalError('unavailable')
     try {
-      return await check(await begin(db, limits))
+      return await check(await beginAttempt(db, limits))
     } catch (error) {
       if (isDatabaseUnavailable(error)) lastOutage = performance.now()
       throw error
@@ -138,37 +143,37 @@ interface FailureLimit {
 /** An attempt's limits, the account's first. */
 type Limits = readonly [first: FailureLimit, ...more: FailureLimit[]]
 
-const subjectOf = (area: Area, account: string): string => `${area} ${account}`
+const toSubject = (area: Area, account: string): string => `${area} ${account}`
 
-const addressLimit = (subject: string, which: string): FailureLimit => ({
+const createAddressLimit = (subject: string, which: string): FailureLimit => ({
   subject,
   most: LOGIN_ATTEMPTS.ofAddress,
   which,
 })
 
-function limitsOf(account: string, from: string, addressName = 'address'): Limits {
+function createLimits(account: string, from: string, addressName = 'address'): Limits {
   const { ofAccount, ofAccountFromAddress } = LOGIN_ATTEMPTS
   return [
     { subject: account, most: ofAccount, which: 'for this account' },
     {
-      subject: fromAddress(account, from),
+      subject: toAddressSubject(account, from),
       most: ofAccountFromAddress,
       which: 'for this account from this network',
     },
-    addressLimit(`${addressName} ${from}`, 'from this network'),
+    createAddressLimit(`${addressName} ${from}`, 'from this network'),
   ]
 }
 
 /** The address comes first: an account name is free text, and must not form the subject of another account. */
-const fromAddress = (account: string, from: string): string => `from ${from} ${account}`
+const toAddressSubject = (account: string, from: string): string => `from ${from} ${account}`
 
 /** Counts an attempt under its limits. Throws 429 with the limit that lasts longest. */
-async function begin(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
+async function beginAttempt(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
   const ids = await addAttempts(
     db,
     limits.map(({ subject }) => subject),
   )
-  const waits = await Promise.all(limits.map((limit) => waitOf(db, limit)))
+  const waits = await Promise.all(limits.map((limit) => findWaitSeconds(db, limit)))
   const longest = Math.max(...waits)
   if (longest > 0) {
     // a refused attempt does not count, so that repeated attempts do not prolong the block
@@ -180,14 +185,13 @@ async function begin(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
     withdraw: () => removeAttempts(db, ids),
     async succeeded() {
       await removeAttempts(db, ids)
-      // Clears the failures of the account, from here and elsewhere, but not those of the address.
       for (const { subject } of limits.slice(0, 2)) await removeAttemptsOfSubject(db, subject)
     },
   }
 }
 
 /** Returns the seconds until a limit allows an attempt, or 0. The present attempt is counted. */
-async function waitOf(db: DbOrTx, { subject, most }: FailureLimit): Promise<number> {
+async function findWaitSeconds(db: DbOrTx, { subject, most }: FailureLimit): Promise<number> {
   const since = secondsAgo(LOGIN_ATTEMPTS.windowSeconds)
   const beyond = await db
     .selectFrom('login_failures')

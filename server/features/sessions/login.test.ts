@@ -6,11 +6,11 @@ import { changeBody, logIn } from './testing.ts'
 
 const portal = await openTestPortal()
 
-const login = (area: Area, name: string, password?: string) => logIn(portal.nobody, area, name, password)
+const logInAs = (area: Area, name: string, password?: string) => logIn(portal.nobody, area, name, password)
 
 test('a resident logs in with client code and password, ignoring the case of the code', async () => {
   await makeTenant(portal.db, { clientCode: 'A-101' })
-  const { status, body } = await login('client', ' a-101 ')
+  const { status, body } = await logInAs('client', ' a-101 ')
   expect(status).toBe(200)
   expect(body['token']).toMatch(/^[\w-]{43}$/)
 })
@@ -18,9 +18,9 @@ test('a resident logs in with client code and password, ignoring the case of the
 test('an administrator and a super-administrator log in with their e-mail', async () => {
   const admin = await makeAdmin(portal.db)
   const superAdmin = await makeSuperAdmin(portal.db)
-  expect((await login('admin', admin.email.toUpperCase())).status).toBe(200)
-  expect((await login('super-admin', superAdmin.email)).status).toBe(200)
-  expect((await login('super-admin', admin.email)).status).toBe(401)
+  expect((await logInAs('admin', admin.email.toUpperCase())).status).toBe(200)
+  expect((await logInAs('super-admin', superAdmin.email)).status).toBe(200)
+  expect((await logInAs('super-admin', admin.email)).status).toBe(401)
 })
 
 test('an empty form is refused with the messages of rules 1.13', async () => {
@@ -39,10 +39,10 @@ test('an unknown code, a wrong password, a deleted tenant and one without a pass
   const deleted = await makeTenant(portal.db, { status: 0 })
   const imported = await makeTenant(portal.db, { passwordHash: null })
   const answers = await Promise.all([
-    login('client', 'nobody'),
-    login('client', tenant.clientCode, 'wrong-password'),
-    login('client', deleted.clientCode),
-    login('client', imported.clientCode),
+    logInAs('client', 'nobody'),
+    logInAs('client', tenant.clientCode, 'wrong-password'),
+    logInAs('client', deleted.clientCode),
+    logInAs('client', imported.clientCode),
   ])
   for (const { status, body } of answers) {
     expect(status).toBe(401)

@@ -26,7 +26,6 @@ interface LinkRequest extends Pick<AccountMail, 'purpose' | 'to' | 'reqId' | 'is
   /** Address of the portal without a trailing slash. */
   readonly portal: string
   readonly letter: (facts: LinkFacts) => Letter
-  /** Whether earlier links remain valid. */
   readonly keepOlder?: boolean
 }
 

@@ -14,11 +14,11 @@ const PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) ' +
   'Chrome/141.0.0.0 Mobile Safari/537.36'
 
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+const toPast = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
 const change = ({ sessionId }: LoggedIn, columns: UpdateObject<DB, 'sessions'>) =>
   portal.db.updateTable('sessions').set(columns).where('id', '=', sessionId).execute()
-const ownOf = async (who: { get: ReturnType<typeof createCaller>['get'] }) =>
+const listOwn = async (who: { get: ReturnType<typeof createCaller>['get'] }) =>
   (await who.get<OwnSession[]>('/sessions')).body
 
 describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
@@ -27,7 +27,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const { body } = await logIn(portal.from('203.0.113.50', { 'user-agent': PHONE }), area, login)
     const token = String(body['token'])
     const phone = createCaller(portal.app, token)
-    const listed = await ownOf(phone)
+    const listed = await listOwn(phone)
     expect(listed).toHaveLength(2)
     expect(listed[0]).toMatchObject({ device: 'Chrome on Android', address: '203.0.113.50', current: true })
     expect(listed[1]).toMatchObject({ id: who.sessionId, device: '', current: false })
@@ -40,7 +40,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     expect((await phone.get('/me')).status).toBe(401)
     expect(await portal.takeDeliveries()).toContainEqual({ disconnect: `session.${listed[0]?.id}` })
     expect((await who.delete(`/sessions/${listed[0]?.id}`)).status).toBe(404)
-    expect(await ownOf(who)).toHaveLength(1)
+    expect(await listOwn(who)).toHaveLength(1)
   })
 
   test('a browser that logged out without a connection ends its session later, by the hash alone', async () => {
@@ -48,15 +48,15 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const { body } = await logIn(portal.nobody, area, login)
     const token = String(body['token'])
     const session = hash('sha256', token)
-    const end = (sent: object) => portal.nobody.post('/ended-session', sent)
-    expect((await end({ session: hash('sha256', 'another') })).status).toBe(200)
-    expect((await end({ session: token })).status).toBe(400)
+    const endByHash = (sent: object) => portal.nobody.post('/ended-session', sent)
+    expect((await endByHash({ session: hash('sha256', 'another') })).status).toBe(200)
+    expect((await endByHash({ session: token })).status).toBe(400)
     expect(await createCaller(portal.app, session).get('/me')).toMatchObject({ status: 401 })
-    expect(await ownOf(who)).toHaveLength(2)
-    expect((await end({ session })).status).toBe(200)
+    expect(await listOwn(who)).toHaveLength(2)
+    expect((await endByHash({ session })).status).toBe(200)
     expect((await createCaller(portal.app, token).get('/me')).status).toBe(401)
-    expect(await ownOf(who)).toHaveLength(1)
-    expect((await end({ session })).status).toBe(200)
+    expect(await listOwn(who)).toHaveLength(1)
+    expect((await endByHash({ session })).status).toBe(200)
   })
 
   test('ending all others keeps this session and those of other accounts', async () => {
@@ -74,9 +74,8 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const { who } = await createAccount(portal, area)
     for (const other of ['client', 'admin', 'super-admin'] as const) {
       const { who: stranger } = await createAccount(portal, other)
-      // An account of another area with the same id.
       await change(stranger, { account_id: other === area ? stranger.id : who.id })
-      expect((await ownOf(who)).map(({ id }) => id)).toEqual([who.sessionId])
+      expect((await listOwn(who)).map(({ id }) => id)).toEqual([who.sessionId])
       expect((await who.delete(`/sessions/${stranger.sessionId}`)).status).toBe(404)
       const left = portal.db.deleteFrom('sessions').where('id', '=', stranger.sessionId)
       expect(await left.returning('id').execute()).toHaveLength(1)
@@ -89,9 +88,9 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
 test('expired sessions are not listed', async () => {
   const who = await portal.as('admin')
   const [idle, old] = [await portal.logIn('admin', who.account), await portal.logIn('admin', who.account)]
-  await change(idle, { active_at: ago(3001) })
-  await change(old, { created_at: ago(86_401) })
-  expect((await ownOf(who)).map(({ id }) => id)).toEqual([who.sessionId])
+  await change(idle, { active_at: toPast(3001) })
+  await change(old, { created_at: toPast(86_401) })
+  expect((await listOwn(who)).map(({ id }) => id)).toEqual([who.sessionId])
 })
 
 test('ending the current session logs out', async () => {

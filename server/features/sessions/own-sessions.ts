@@ -7,7 +7,6 @@ import type { Account } from './accounts.ts'
 import { recordLogout } from './record-login.ts'
 import { endSession, endSessions, isActive } from './sessions.ts'
 
-/** Lists the caller's active sessions without tokens: this one first, then by last use. */
 export function listSessions(db: Db, { area, id, sessionId }: Actor) {
   return db
     .selectFrom('sessions')
@@ -39,20 +38,20 @@ export async function endOwnSession(
       .where('account_id', '=', actor.id)
       .forUpdate()
       .executeTakeFirstOrThrow(notFound)
-    await endOne(tx, actor, sessionId, {
+    await endAndRecord(tx, actor, sessionId, {
       address,
-      detail: sessionId === actor.sessionId ? undefined : endedDetail(own.device),
+      detail: sessionId === actor.sessionId ? undefined : formatEndedDetail(own.device),
     })
   })
 }
 
-/** Ends the caller's session; `idle`: it expired. */
+/** `idle`: the session expired. */
 export function logOut(
   services: Services,
   actor: Actor,
   { address, idle }: { address: string; idle: boolean },
 ): Promise<void> {
-  return change(services, (tx) => endOne(tx, actor, actor.sessionId, { address, idle }))
+  return change(services, (tx) => endAndRecord(tx, actor, actor.sessionId, { address, idle }))
 }
 
 /** Ends the session with this token hash, if it exists. Called after an offline logout (rules 1.34). */
@@ -63,11 +62,12 @@ export function endHashedSession(services: Services, hash: string, address: stri
       .select(['id', 'area', 'account_id'])
       .where('token_hash', '=', Buffer.from(hash, 'hex'))
       .executeTakeFirst()
-    if (session) await endOne(tx, { area: session.area, id: session.account_id }, session.id, { address })
+    if (session)
+      await endAndRecord(tx, { area: session.area, id: session.account_id }, session.id, { address })
   })
 }
 
-async function endOne(
+async function endAndRecord(
   tx: Tx,
   actor: Account,
   sessionId: number,
@@ -78,7 +78,7 @@ async function endOne(
   await recordLogout(tx, actor, address, detail)
 }
 
-const endedDetail = (device: string): string => `Ended another session${device && ` (${device})`}.`
+const formatEndedDetail = (device: string): string => `Ended another session${device && ` (${device})`}.`
 
 /** Ends all other sessions of the caller and pending challenges. Returns the number of sessions. */
 export function endOtherSessions(services: Services, actor: Actor, address: string): Promise<number> {

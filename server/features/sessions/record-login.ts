@@ -6,7 +6,7 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import { ACCOUNT_TABLES, type Account } from './accounts.ts'
 import { tryLogin, type LoginAttempt, type LoginSubject } from './login-attempt.ts'
 
-async function nameOf(db: DbOrTx, { area, id }: Account): Promise<string> {
+async function findName(db: DbOrTx, { area, id }: Account): Promise<string> {
   const row =
     area === 'client'
       ? await db.selectFrom('tenants').select('client_code as name').where('id', '=', id).executeTakeFirst()
@@ -14,7 +14,6 @@ async function nameOf(db: DbOrTx, { area, id }: Account): Promise<string> {
   return row?.name ?? ''
 }
 
-/** Records an action of an administrator or the super-administrator on their own account. */
 async function recordOwnAction(
   db: DbOrTx,
   { area, id }: Account,
@@ -22,7 +21,7 @@ async function recordOwnAction(
   entry: Pick<RecordedAction, 'action' | 'detail' | 'after'>,
 ): Promise<void> {
   if (area === 'client') return
-  const name = await nameOf(db, { area, id })
+  const name = await findName(db, { area, id })
   const actor = { area, id, name, address }
   await recordAction(db, { ...entry, subject: ACCOUNT_TABLES[area], subjectId: id, subjectName: name, actor })
 }
@@ -30,7 +29,6 @@ async function recordOwnAction(
 export const recordLogin = (db: DbOrTx, account: Account, address: string, detail?: string) =>
   recordOwnAction(db, account, address, { action: 'login', detail: detail ?? null })
 
-/** Records that an administrator or super-administrator chose a password by a mailed link, without a session. */
 export const recordChosenPassword = (db: DbOrTx, account: Account, address: string) =>
   recordOwnAction(db, account, address, {
     action: 'change',
@@ -54,7 +52,7 @@ export async function recordFailedLogin(
 ): Promise<void> {
   failedLogins.inc({ area, reason })
   if (area === 'client' && reason !== 'tooMany') return
-  const name = await nameOf(db, { area, id: id ?? 0 })
+  const name = await findName(db, { area, id: id ?? 0 })
   await recordRepeated(db, {
     action: 'loginFailed',
     subject: ACCOUNT_TABLES[area],
@@ -80,7 +78,6 @@ export async function tryRecordedLogin<Result>(
   }
 }
 
-/** Returns the address of an account's last failed login; empty without one. */
 export async function findLastFailedLoginAddress(db: DbOrTx, { area, id }: Account): Promise<string> {
   const last = await db
     .selectFrom('audit_log')

@@ -28,7 +28,7 @@ test('rows dated in the future are removed, present ones stay', async () => {
   expect(failures.map((row) => row.subject)).toEqual(['client now'])
 })
 
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+const toPast = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
 test('attempts count for their time, and begun logins and setups are removed after theirs', async () => {
   const window = LOGIN_ATTEMPTS.windowSeconds
@@ -36,34 +36,37 @@ test('attempts count for their time, and begun logins and setups are removed aft
   await db
     .insertInto('login_failures')
     .values([
-      { subject: 'client fresh', at: ago(window - 60) },
-      { subject: 'client old', at: ago(window + 60) },
+      { subject: 'client fresh', at: toPast(window - 60) },
+      { subject: 'client old', at: toPast(window + 60) },
       ...['code admin a', 'warned code admin a', 'upload client 1'].flatMap((subject) => [
-        { subject: `${subject} today`, at: ago(23 * 3600) },
-        { subject: `${subject} yesterday`, at: ago(25 * 3600) },
+        { subject: `${subject} today`, at: toPast(23 * 3600) },
+        { subject: `${subject} yesterday`, at: toPast(25 * 3600) },
       ]),
     ])
     .execute()
-  const challenge = (name: string, seconds: number) => ({
+  const createChallengeRow = (name: string, seconds: number) => ({
     token_hash: Buffer.from(name),
     area: 'admin' as const,
     account_id: 1,
-    created_at: ago(seconds),
+    created_at: toPast(seconds),
   })
   const { challengeSeconds, setupSeconds } = SECOND_FACTOR
   await db
     .insertInto('login_challenges')
-    .values([challenge('fresh', challengeSeconds - 60), challenge('old', challengeSeconds + 60)])
+    .values([
+      createChallengeRow('fresh', challengeSeconds - 60),
+      createChallengeRow('old', challengeSeconds + 60),
+    ])
     .execute()
-  const setup = (id: number, seconds: number) => ({
+  const createSetupRow = (id: number, seconds: number) => ({
     area: 'admin',
     account_id: id,
     secret: Buffer.from('x'),
-    created_at: ago(seconds),
+    created_at: toPast(seconds),
   })
   await db
     .insertInto('second_factor_setups')
-    .values([setup(1, setupSeconds - 60), setup(2, setupSeconds + 60)])
+    .values([createSetupRow(1, setupSeconds - 60), createSetupRow(2, setupSeconds + 60)])
     .execute()
 
   await removeExpiredSessions(db)

@@ -28,7 +28,7 @@ export async function resetSuperAdmin(db: Db, email: string | undefined): Promis
     const matching =
       email === undefined ? all : all.filter((one) => one.email.toLowerCase() === email.toLowerCase())
     const [account] = matching
-    if (!account || matching.length > 1) throw new WhichSuperAdminError(unclearMessage(all, email))
+    if (!account || matching.length > 1) throw new WhichSuperAdminError(formatUnclearMessage(all, email))
     const { id } = account
     await writePassword(tx, 'super-admin', id, hash)
     await removeSecondFactor(tx, { area: 'super-admin', id })
@@ -49,7 +49,7 @@ export async function resetSuperAdmin(db: Db, email: string | undefined): Promis
   })
 }
 
-function unclearMessage(all: readonly { email: string }[], email: string | undefined): string {
+function formatUnclearMessage(all: readonly { email: string }[], email: string | undefined): string {
   if (all.length === 0) return 'There is no super-administrator yet: the first start of the portal makes one.'
   const list = all.map((one) => `  ${one.email}`).join('\n')
   return email === undefined

@@ -7,7 +7,8 @@ import { endSessions, generateToken, hashToken } from './sessions.ts'
 
 const portal = await openTestPortal()
 
-const status = async (token: string, path = '/me') => (await createCaller(portal.app, token).get(path)).status
+const getStatus = async (token: string, path = '/me') =>
+  (await createCaller(portal.app, token).get(path)).status
 
 test('each area reads its own account', async () => {
   const resident = await portal.as('client', { uoccname: 'Ana Reyes', unitNumber: '1204', soaAmount: 1234.5 })
@@ -35,22 +36,22 @@ test('each area reads its own account', async () => {
 
 test('a missing, unknown or malformed token answers 401', async () => {
   expect((await portal.nobody.get('/me')).status).toBe(401)
-  expect(await status('x'.repeat(43))).toBe(401)
-  expect(await status("' or 1=1 --")).toBe(401)
+  expect(await getStatus('x'.repeat(43))).toBe(401)
+  expect(await getStatus("' or 1=1 --")).toBe(401)
   const basic = await portal.app.inject({ url: '/api/me', headers: { authorization: 'Basic YTpi' } })
   expect(basic.json<object>()).toEqual({ code: 'noSession', message: 'Please log in.' })
 })
 
 test('a session ends after 3000 idle seconds, and after 24 hours even if used', async () => {
-  const age = (sessionId: number, active: string, created: string) =>
+  const setAge = (sessionId: number, active: string, created: string) =>
     sql`update sessions set active_at = now() - ${active}::interval, created_at = now() - ${created}::interval
       where id = ${sessionId}`.execute(portal.db)
   const resident = await portal.as('client')
-  await age(resident.sessionId, '2990 seconds', '23 hours 59 minutes')
+  await setAge(resident.sessionId, '2990 seconds', '23 hours 59 minutes')
   expect((await resident.get('/me')).status).toBe(200)
-  await age(resident.sessionId, '3001 seconds', '1 hour')
+  await setAge(resident.sessionId, '3001 seconds', '1 hour')
   expect((await resident.get('/me')).status).toBe(401)
-  await age(resident.sessionId, '0 seconds', '24 hours 1 second')
+  await setAge(resident.sessionId, '0 seconds', '24 hours 1 second')
   expect((await resident.get('/me')).status).toBe(401)
   await removeExpiredSessions(portal.db)
   const left = await portal.db
@@ -69,29 +70,29 @@ test('a call renews its session and Last Active of its own account only', async 
   )
   const before = Date.now()
   await resident.get('/me')
-  const activity = ({ sessionId } = resident) =>
+  const findActivity = ({ sessionId } = resident) =>
     portal.db
       .selectFrom('sessions')
       .innerJoin('tenants', 'tenants.id', 'sessions.account_id')
       .select(['active_at', 'last_seen'])
       .where('sessions.id', '=', sessionId)
       .executeTakeFirstOrThrow()
-  await expect.poll(async () => (await activity()).last_seen !== null).toBe(true)
-  const { active_at: active, last_seen: seen } = await activity()
+  await expect.poll(async () => (await findActivity()).last_seen !== null).toBe(true)
+  const { active_at: active, last_seen: seen } = await findActivity()
   for (const time of [active, seen]) expect(time?.getTime()).toBeGreaterThan(before - 60_000)
-  const idle = await activity(other)
+  const idle = await findActivity(other)
   expect(idle.active_at.getTime()).toBeLessThan(before - 300_000)
   expect(idle.last_seen).toBeNull()
 })
 
-const begunLogin = (area: 'admin' | 'super-admin') => ({
+const createChallengeRow = (area: 'admin' | 'super-admin') => ({
   token_hash: hashToken(generateToken()),
   area,
   account_id: 7,
 })
 test('begun logins end with the sessions of their account, not those of the same id in another area', async () => {
   const { db } = portal
-  const begun = [begunLogin('admin'), begunLogin('super-admin')]
+  const begun = [createChallengeRow('admin'), createChallengeRow('super-admin')]
   await db.insertInto('login_challenges').values(begun).execute()
   await endSessions(db, 'admin', 7)
   const left = await db.selectFrom('login_challenges').select('area').execute()

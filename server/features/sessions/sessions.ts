@@ -19,7 +19,6 @@ declare module '../../platform/realtime/outbox.ts' {
 /** Returns a token of 256 random bits for a session, link or challenge. */
 export const generateToken = (): string => randomBytes(32).toString('base64url')
 
-/** Whether a text has the form of `generateToken`. */
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 /** Hashes a token for the database, so that a reader of the database cannot use it (rules 1.2). */
@@ -30,7 +29,6 @@ export function hashToken(token: string): Buffer {
 interface SessionPlace {
   readonly device: string
   readonly address: string
-  /** Whether this is the account's first login. */
   readonly first?: boolean
   /** Enrolled device of the gate (rules 24.23). */
   readonly gateDeviceId?: number | undefined

@@ -37,7 +37,6 @@ export const changeBody = (
   reNewPassword,
 })
 
-/** Inserts failures of a subject of `login_failures` with the present time. */
 export async function addFailures(db: Db, subject: string, count: number): Promise<void> {
   await db
     .insertInto('login_failures')

@@ -41,7 +41,7 @@ export async function changePassword(
   )
   const hash = await hashPassword(newPassword)
   await change(services, async (tx) => {
-    // Changed by another call since the check.
+    // Another call changed the password since the check.
     if (!(await writePassword(tx, actor.area, actor.id, hash, stored))) throw new PortalError('conflict')
     await endSessions(tx, actor.area, actor.id, actor.sessionId)
     await endTokens(tx, actor.area, actor.id)

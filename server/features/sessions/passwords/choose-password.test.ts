@@ -35,7 +35,7 @@ const ENDED = {
 }
 const choose = (token: unknown, password: unknown = NEW, confirmation?: unknown) =>
   portal.nobody.post('/choose-password', createChoiceBody(token, password, confirmation))
-const look = (token: string) => portal.nobody.post('/choose-password/owner', { token })
+const findOwner = (token: string) => portal.nobody.post('/choose-password/owner', { token })
 const logIn = async (area: Area, login: string, password: string) =>
   (await logInBy(portal.nobody, area, login, password)).status
 
@@ -43,14 +43,14 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
   test('a link names its owner, chooses the password once and ends the sessions', async () => {
     const { who, login } = await createAccount(portal, area)
     const token = await createToken(portal.db, area, who.id, 72)
-    expect((await look(token)).body).toEqual({ area, login })
-    expect((await look(token)).status).toBe(200)
+    expect((await findOwner(token)).body).toEqual({ area, login })
+    expect((await findOwner(token)).status).toBe(200)
     const chosen = await choose(token)
     expect([chosen.status, chosen.body]).toEqual([200, { area, login }])
     expect((await who.get('/me')).status).toBe(401)
     expect(await logIn(area, login, NEW)).toBe(200)
     expect(await logIn(area, login, TEST_PASSWORD)).toBe(401)
-    for (const again of [await choose(token, 'yet-another-one'), await look(token)])
+    for (const again of [await choose(token, 'yet-another-one'), await findOwner(token)])
       expect([again.status, again.body]).toEqual([404, ENDED])
     expect(await logIn(area, login, NEW)).toBe(200)
   })
@@ -109,7 +109,7 @@ test('unknown and malformed links and those of deleted accounts get the same ans
     expect([wrong, answer.status, answer.body.code]).toEqual([wrong, 404, 'passwordLinkEnded'])
     await portal.db.deleteFrom('login_failures').execute()
   }
-  expect((await look(token)).body).toEqual(ENDED)
+  expect((await findOwner(token)).body).toEqual(ENDED)
 })
 
 test('a link expires, and expired links are deleted', async () => {
@@ -124,7 +124,7 @@ test('a link expires, and expired links are deleted', async () => {
   expect(hours).toBeLessThanOrEqual(72)
   await sql`update account_tokens set expires_at = now() - interval '1 second'
     where token_hash = sha256(${late}::bytea)`.execute(portal.db)
-  expect((await look(late)).status).toBe(404)
+  expect((await findOwner(late)).status).toBe(404)
   expect((await choose(late)).status).toBe(404)
   expect(await useToken(portal.db, late)).toBeUndefined()
   await removeExpiredTokens(portal.db)
@@ -142,13 +142,13 @@ test('the newest link ends the older ones of its account only', async () => {
   ]
   const second = await createToken(portal.db, 'client', a.id, 72)
   await endOlderTokens(portal.db, first)
-  expect((await look(second)).status).toBe(200)
+  expect((await findOwner(second)).status).toBe(200)
   await endOlderTokens(portal.db, second)
-  expect((await look(first)).status).toBe(404)
-  for (const token of [second, ...others]) expect((await look(token)).status).toBe(200)
+  expect((await findOwner(first)).status).toBe(404)
+  for (const token of [second, ...others]) expect((await findOwner(token)).status).toBe(200)
   await endTokens(portal.db, 'client', a.id)
-  expect((await look(second)).status).toBe(404)
-  for (const token of others) expect((await look(token)).status).toBe(200)
+  expect((await findOwner(second)).status).toBe(404)
+  for (const token of others) expect((await findOwner(token)).status).toBe(200)
 })
 
 test('of links created within a millisecond the later is the newer, even after the clock was set back', async () => {
@@ -194,7 +194,7 @@ test('changing the password ends the links of residents and administrators', asy
   const password = 'changed-by-hand'
   await resident.put('/change-password', changeBody(password))
   await above.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
-  for (const token of tokens) expect((await look(token)).status).toBe(404)
+  for (const token of tokens) expect((await findOwner(token)).status).toBe(404)
 })
 
 test('the database stores no token in plain text', async () => {
@@ -218,7 +218,7 @@ test('a session token chooses no password, a link token opens no session', async
   expect((await createCaller(portal.app, token).get('/me')).status).toBe(401)
 })
 
-const from = (address: string, token: string) =>
+const chooseFrom = (address: string, token: string) =>
   portal
     .from(address, { 'x-forwarded-for': `10.0.0.${Math.floor(Math.random() * 255)}` })
     .post('/choose-password', createChoiceBody(token, NEW))
@@ -228,22 +228,22 @@ describe('guessing links', () => {
     const resident = await portal.as('client')
     const token = await createToken(portal.db, 'client', resident.id, 72)
     await addFailures(portal.db, 'link 203.0.113.7', 198)
-    expect((await from('203.0.113.7', 'A'.repeat(43))).status).toBe(404)
+    expect((await chooseFrom('203.0.113.7', 'A'.repeat(43))).status).toBe(404)
     const lookUp = () => portal.from('203.0.113.7').post('/choose-password/owner', { token: 'B'.repeat(43) })
     expect((await lookUp()).status).toBe(404)
     const refused = await lookUp()
     expect(refused.status).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
-    expect((await from('203.0.113.8', 'A'.repeat(43))).status).toBe(404)
+    expect((await chooseFrom('203.0.113.8', 'A'.repeat(43))).status).toBe(404)
     const login = await logInBy(portal.from('203.0.113.7'), 'client', resident.account.clientCode)
     expect(login.status).toBe(200)
-    expect((await from('203.0.113.7', token)).status).toBe(200)
+    expect((await chooseFrom('203.0.113.7', token)).status).toBe(200)
   })
 
   test('does not count valid links', async () => {
     const resident = await portal.as('client')
     const token = await createToken(portal.db, 'client', resident.id, 72)
-    for (let n = 0; n < 15; n++) expect((await look(token)).status).toBe(200)
+    for (let n = 0; n < 15; n++) expect((await findOwner(token)).status).toBe(200)
     expect((await choose(token)).status).toBe(200)
   })
 
@@ -263,7 +263,7 @@ test('during maintenance residents and administrators cannot choose, and their l
     await createToken(portal.db, 'super-admin', above.id, 72),
   ]
   await setMaintenance(portal, '1')
-  expect((await look(token)).status).toBe(503)
+  expect((await findOwner(token)).status).toBe(503)
   expect((await choose(token)).body.code).toBe('maintenance')
   expect((await choose(theirs)).status).toBe(200)
   await setMaintenance(portal, '0')

@@ -55,7 +55,6 @@ test('a first password set by the office may be leaked, and only leads to choosi
   expect((await choose('my-very-own-one')).status).toBe(200)
   expect((await logInBy('my-very-own-one'))['token']).toEqual(expect.any(String))
 
-  // the same for a password that is in no list
   await office.put(`/tenant/${id}`, { password: 'given-by-the-pmo' })
   const again = await logInBy('given-by-the-pmo')
   const same = await choose('given-by-the-pmo', again['choosePassword'])

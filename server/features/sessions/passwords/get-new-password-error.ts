@@ -2,7 +2,6 @@ import { getPasswordError } from '@tahanan/contract/password.ts'
 
 const LEAKED = 'This password is on the lists that attackers try first. Please choose another.'
 
-/** Returns the error of a password, if any: its length, or that it is a common leaked one. */
 export async function getNewPasswordError(password: string): Promise<string | undefined> {
   return getPasswordError(password) ?? ((await isLeaked(password)) ? LEAKED : undefined)
 }

@@ -8,7 +8,6 @@ import { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { choosePassword, requireLinkOwner } from './choose-password.ts'
 import { requestPasswordLink } from './request-password-link.ts'
 
-/** Calls that choose a password by a mailed link and that request one, for all areas. */
 export function passwordLinkRoutes(app: PortalApp, services: Services): void {
   // POST although it only reads: proxies log paths, and the token must not be logged
   app.post('/choose-password/owner', {

@@ -36,19 +36,18 @@ afterAll(async () => {
 
 const NEW = 'a-password-of-my-own'
 let lastAddress = 0
-const forgot = (area: string, login: unknown, address = `198.51.100.${(++lastAddress % 250) + 1}`) =>
+const requestLink = (area: string, login: unknown, address = `198.51.100.${(++lastAddress % 250) + 1}`) =>
   portal.from(address).post(`/forgot-password/${area}`, { login })
-/** Decodes quoted-printable text. */
-const read = (data: string) =>
+const decodeQuotedPrintable = (data: string) =>
   data
     .replaceAll(/=\r\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-async function mailTo(address: string): Promise<string> {
+async function findMail(address: string): Promise<string> {
   await portal.runJobs()
   expect(smtp.received.some(({ to }) => to.includes(address))).toBe(true)
-  return read(smtp.received.findLast(({ to }) => to.includes(address))?.data ?? '')
+  return decodeQuotedPrintable(smtp.received.findLast(({ to }) => to.includes(address))?.data ?? '')
 }
-const tokenIn = (mail: string) => /choose-password#([\w-]{43})/.exec(mail)?.[1] ?? ''
+const findToken = (mail: string) => /choose-password#([\w-]{43})/.exec(mail)?.[1] ?? ''
 const choose = (token: string, password = NEW) =>
   portal.nobody.post('/choose-password', createChoiceBody(token, password))
 const PAGES: Record<Area, string> = { client: '', admin: '/admin', 'super-admin': '/super-admin' }
@@ -57,12 +56,12 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
   test('a mailed link chooses a password once and ends the sessions', async () => {
     const { who, login } = await createAccount(portal, area)
     const { email } = who.account
-    const asked = await forgot(area, ` ${login.toUpperCase()} `)
+    const asked = await requestLink(area, ` ${login.toUpperCase()} `)
     expect([asked.status, asked.body]).toEqual([
       200,
       { message: 'If we know an e-mail address for this account, a link is on its way to it.' },
     ])
-    const mail = await mailTo(email)
+    const mail = await findMail(email)
     expect(mail).toContain('Subject: Choose a new password for Tahanan')
     expect(mail).toContain(`https://portal.example.test${PAGES[area]}/choose-password#`)
     const [row] = await listTokens(portal, area, who.id)
@@ -70,16 +69,16 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     expect(hours).toBeCloseTo(1, 3)
     // The request alone ends no session.
     expect((await who.get('/me')).status).toBe(200)
-    expect((await choose(tokenIn(mail))).status).toBe(200)
+    expect((await choose(findToken(mail))).status).toBe(200)
     expect((await who.get('/me')).status).toBe(401)
-    expect((await choose(tokenIn(mail))).status).toBe(404)
+    expect((await choose(findToken(mail))).status).toBe(404)
     expect((await logIn(portal.nobody, area, login)).status).toBe(401)
     expect((await logIn(portal.nobody, area, login, NEW)).status).toBe(200)
   })
 
   test('unknown and deleted accounts and those without an address get the same answer and no mail', async () => {
     const { login } = await createAccount(portal, area)
-    const known = await forgot(area, login)
+    const known = await requestLink(area, login)
     await portal.runJobs()
     expect(smtp.received).toHaveLength(1)
     const names = ['nobody@example.test', "' or 1=1 --", '%', '_']
@@ -89,7 +88,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     }
     if (area === 'admin') names.push((await portal.as('admin', { status: 0 })).account.email)
     for (const name of names) {
-      const { status, body } = await forgot(area, name)
+      const { status, body } = await requestLink(area, name)
       expect([name, status, body]).toEqual([name, known.status, known.body])
     }
     await portal.runJobs()
@@ -101,24 +100,23 @@ test('in 15 minutes an account, known or not, gets three links, and an address m
   const { login } = await createAccount(portal, 'client')
   for (const name of [login, 'unknown@example.test']) {
     const answers = []
-    for (let n = 0; n < 4; n++) answers.push(await forgot('client', n % 2 ? name.toUpperCase() : name))
+    for (let n = 0; n < 4; n++) answers.push(await requestLink('client', n % 2 ? name.toUpperCase() : name))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
     expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(600)
   }
   // In another area it is another account.
-  expect((await forgot('admin', 'unknown@example.test')).status).toBe(200)
+  expect((await requestLink('admin', 'unknown@example.test')).status).toBe(200)
   await addFailures(portal.db, 'forgot address 203.0.113.99', 199)
-  expect((await forgot('client', 'guess-1', '203.0.113.99')).status).toBe(200)
-  expect((await forgot('client', 'guess-2', '203.0.113.99')).status).toBe(429)
-  // Logins still work.
+  expect((await requestLink('client', 'guess-1', '203.0.113.99')).status).toBe(200)
+  expect((await requestLink('client', 'guess-2', '203.0.113.99')).status).toBe(429)
   expect((await logIn(portal.from('203.0.113.99'), 'client', login)).status).toBe(200)
 })
 
 test('the second factor stays required, and the change is recorded', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
-  await forgot('admin', who.account.email)
-  expect((await choose(tokenIn(await mailTo(who.account.email)))).status).toBe(200)
+  await requestLink('admin', who.account.email)
+  expect((await choose(findToken(await findMail(who.account.email)))).status).toBe(200)
   const login = await logIn(portal.nobody, 'admin', who.account.email, NEW)
   expect(Object.keys(login.body)).toEqual(['secondFactor'])
   const challenge = login.body['secondFactor']
@@ -134,8 +132,8 @@ test('a stranger’s request does not end the office’s link', async () => {
   const { who, login } = await createAccount(portal, 'client')
   const { email } = who.account
   const sent = await createToken(portal.db, 'client', who.id, 72)
-  await forgot('client', login)
-  await mailTo(email)
+  await requestLink('client', login)
+  await findMail(email)
   expect((await choose(sent)).status).toBe(200)
   expect(await listTokens(portal, 'client', who.id)).toEqual([])
 })
@@ -144,34 +142,34 @@ test('the answer neither depends on the mail server nor waits for it; the mail i
   const { who, login } = await createAccount(portal, 'client')
   const { email } = who.account
   smtp.fault = 'refuse recipients for now'
-  expect((await forgot('client', login)).status).toBe(200)
+  expect((await requestLink('client', login)).status).toBe(200)
   await portal.runJobs()
   expect(await listTokens(portal, 'client', who.id)).toEqual([])
   smtp.fault = 'none'
   await sql`select graphile_worker.reschedule_jobs(
     array(select id from graphile_worker.jobs), clock_timestamp())`.execute(portal.db)
-  expect((await choose(tokenIn(await mailTo(email)))).status).toBe(200)
+  expect((await choose(findToken(await findMail(email)))).status).toBe(200)
 })
 
 test('the job contains neither the address nor the input nor the link', async () => {
   const { who, login } = await createAccount(portal, 'client')
   await portal.runJobs()
-  await forgot('client', login)
+  await requestLink('client', login)
   const { payload } = await abandonDueJob(
     getConnectionString(portal.services.pool),
     mailForgottenPassword.name,
   )
   expect(Object.keys(payload as object)).toEqual(['request', 'reqId'])
   await freeAbandonedJobs(portal.db, 0)
-  await mailTo(who.account.email)
+  await findMail(who.account.email)
 })
 
 test('the answer does not read the accounts, so its time does not show which exist', async () => {
   const { login } = await createAccount(portal, 'client')
   await portal.db.transaction().execute(async (tx) => {
     await sql`lock table tenants in access exclusive mode`.execute(tx)
-    expect((await forgot('client', login)).status).toBe(200)
-    expect((await forgot('client', 'nobody')).status).toBe(200)
+    expect((await requestLink('client', login)).status).toBe(200)
+    expect((await requestLink('client', 'nobody')).status).toBe(200)
   })
 })
 
@@ -189,7 +187,8 @@ test.each([
 test('during maintenance residents and administrators are refused', async () => {
   await setMaintenance(portal, '1')
   const statuses = []
-  for (const area of ['client', 'admin', 'super-admin']) statuses.push((await forgot(area, 'nobody')).status)
+  for (const area of ['client', 'admin', 'super-admin'])
+    statuses.push((await requestLink(area, 'nobody')).status)
   await setMaintenance(portal, '0')
   expect(statuses).toEqual([503, 503, 200])
 })

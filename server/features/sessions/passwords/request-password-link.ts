@@ -52,14 +52,14 @@ export const mailForgottenPassword = defineTask({
       hours: FORGOTTEN_PASSWORD.linkHours,
       to: { name: owner.name, address: owner.email },
       portal: services.portalUrl(),
-      letter: (facts) => forgottenPassword(area, owner, facts),
+      letter: (facts) => createForgottenPasswordLetter(area, owner, facts),
       keepOlder: true,
     })
     await ignorePermanentRefusal(sending)
   },
 })
 
-function forgottenPassword(
+function createForgottenPasswordLetter(
   area: Area,
   owner: { name: string; login: string },
   { community, url, until }: LinkFacts,

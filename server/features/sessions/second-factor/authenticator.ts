@@ -7,28 +7,27 @@ const KIND = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 /** Accepted steps before and after the present one, for inaccurate clocks and slow typing. */
 const WINDOW = 1
 
-/** Returns a new secret of 160 bits, as RFC 4226 recommends. */
+/** Returns 160 random bits, as RFC 4226 recommends. */
 export function createSecret(): Buffer {
   return randomBytes(20)
 }
 
-const secretOf = (bytes: Uint8Array): Secret => new Secret({ buffer: Uint8Array.from(bytes).buffer })
+const toSecret = (bytes: Uint8Array): Secret => new Secret({ buffer: Uint8Array.from(bytes).buffer })
 
 export function formatSecret(secret: Uint8Array): string {
-  return secretOf(secret).base32
+  return toSecret(secret).base32
 }
 
-/** Returns the `otpauth` URI with account and community. */
 export function toSecretUri(
   secret: Uint8Array,
   { issuer, login }: { issuer: string; login: string },
 ): string {
   // A colon separates issuer and account in the label.
   const name = issuer.replaceAll(':', ' ').trim() || 'Tahanan'
-  return new TOTP({ ...KIND, issuer: name, label: login, secret: secretOf(secret) }).toString()
+  return new TOTP({ ...KIND, issuer: name, label: login, secret: toSecret(secret) }).toString()
 }
 
-/** Returns the URI as a QR code: an SVG, black on white in every theme, for cameras. */
+/** The QR code is an SVG in black on white in every theme, so that cameras can read it. */
 export function renderSecretQrCode(uri: string): Promise<string> {
   return toSvg(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 })
 }
@@ -44,7 +43,7 @@ export function findStepOfCode(secret: Uint8Array, code: string, atSeconds: numb
   const delta = TOTP.validate({
     ...KIND,
     token: code,
-    secret: secretOf(secret),
+    secret: toSecret(secret),
     timestamp,
     window: WINDOW,
   })

@@ -14,7 +14,7 @@ interface CodeAttempt {
   right(): Promise<void>
 }
 
-const subjectOf = (area: string, login: string): string => `code ${area} ${login}`
+const toSubject = (area: string, login: string): string => `code ${area} ${login}`
 const DAY = 24 * 3600
 
 /** Whether the input is a code of the app. Recovery codes are too long to guess and are not counted. */
@@ -26,7 +26,7 @@ export const isAppCode = (input: string): boolean => /^\d{6}$/.test(input.replac
  * `tooManyCodes` (429) beyond the limit; recovery codes still work.
  */
 export async function beginCode(db: DbOrTx, area: string, login: string): Promise<CodeAttempt> {
-  const subject = subjectOf(area, login)
+  const subject = toSubject(area, login)
   // Inserted before counting, so that simultaneous guesses count.
   const ids = await addAttempts(db, [subject])
   const today = await countAttempts(db, subject, DAY)
@@ -44,9 +44,9 @@ export async function claimWarning(
   login: string,
   warn: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const subject = subjectOf(area, login)
+  const subject = toSubject(area, login)
   await db.transaction().execute(async (tx) => {
-    // Locked before the query, which then sees what others have committed.
+    // Locked before the query, so that the query sees what others have committed.
     await sql`select pg_advisory_xact_lock(hashtext(${foldCase(subject)}))`.execute(tx)
     const warned = `warned ${subject}`
     if ((await countAttempts(tx, warned, DAY)).n > 0) return
@@ -56,7 +56,7 @@ export async function claimWarning(
   })
 }
 
-/** Clears wrong codes after a password change, since the guesser does not know the new password. */
+/** Clears wrong codes after a password change, because the guesser does not know the new password. */
 export async function clearCodeFailures(db: DbOrTx, area: string, login: string): Promise<void> {
-  await removeAttemptsOfSubject(db, subjectOf(area, login))
+  await removeAttemptsOfSubject(db, toSubject(area, login))
 }

@@ -10,7 +10,7 @@ import { seal } from './seal.ts'
 
 let database: TestDatabase
 let folder: string
-const fileOf = (machine: string) => join(folder, machine, 'second-factor.key')
+const getFile = (machine: string) => join(folder, machine, 'second-factor.key')
 beforeEach(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'tahanan-key-'))
@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 test('the first start creates a key readable only by its account; the database stores no key', async () => {
-  const file = fileOf('one')
+  const file = getFile('one')
   const key = await openSecondFactorKey(database.db, file)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await readdir(join(folder, 'one'))).toEqual(['second-factor.key'])
@@ -34,17 +34,17 @@ test('the first start creates a key readable only by its account; the database s
 
 test('processes started at once on one folder get one key', async () => {
   const keys = await Promise.all(
-    Array.from({ length: 5 }, () => openSecondFactorKey(database.db, fileOf('shared'))),
+    Array.from({ length: 5 }, () => openSecondFactorKey(database.db, getFile('shared'))),
   )
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1)
 })
 
 test('a machine without the key file, or with another key, is refused and creates none', async () => {
-  await openSecondFactorKey(database.db, fileOf('one'))
-  await expect(openSecondFactorKey(database.db, fileOf('two'))).rejects.toThrow(
+  await openSecondFactorKey(database.db, getFile('one'))
+  await expect(openSecondFactorKey(database.db, getFile('two'))).rejects.toThrow(
     /is missing: .*two[^]*turn-off-two-step/,
   )
-  await expect(stat(fileOf('two'))).rejects.toThrow('ENOENT')
+  await expect(stat(getFile('two'))).rejects.toThrow('ENOENT')
   await writeFile(join(folder, 'three'), `${randomBytes(32).toString('hex')}\n`)
   await expect(openSecondFactorKey(database.db, join(folder, 'three'))).rejects.toThrow(
     'is not that of this database',

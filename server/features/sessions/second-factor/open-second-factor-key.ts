@@ -10,8 +10,8 @@ import { ACCOUNT_TABLES } from '../accounts.ts'
 import { toSecretOwner } from '../to-office-account.ts'
 import { unseal } from './seal.ts'
 
-const BYTES = 32
-const PRINT = 'second-factor-print'
+const KEY_BYTES = 32
+const FINGERPRINT = 'second-factor-print'
 
 /** Operator error: the key file is missing, unreadable or belongs to another database. */
 class KeyFileError extends Error {
@@ -35,13 +35,13 @@ export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer>
   const key = await db.transaction().execute(async (tx) => {
     // only one of several processes starting on a new database creates the key
     await sql`select pg_advisory_xact_lock(hashtext('tahanan.second-factor-key'))`.execute(tx)
-    const print = await readPrint(tx)
+    const print = await findFingerprint(tx)
     const found = await loadKeyFile(file)
-    if (found && print && !print.equals(printOf(found)))
+    if (found && print && !print.equals(createFingerprint(found)))
       throw new KeyFileError(file, 'is not that of this database')
     if (found) return insertFingerprint(tx, found)
     if (print) throw new KeyFileError(file, 'is missing')
-    const key = randomBytes(BYTES)
+    const key = randomBytes(KEY_BYTES)
     // The file is written first: a stored fingerprint without a key file would block every start.
     await writeKeyFile(file, key)
     return insertFingerprint(tx, key)
@@ -52,7 +52,7 @@ export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer>
 async function insertFingerprint(tx: DbOrTx, key: Buffer): Promise<Buffer> {
   await tx
     .insertInto('secrets')
-    .values({ name: PRINT, value: printOf(key) })
+    .values({ name: FINGERPRINT, value: createFingerprint(key) })
     .onConflict((known) => known.doNothing())
     .execute()
   return key
@@ -61,9 +61,9 @@ async function insertFingerprint(tx: DbOrTx, key: Buffer): Promise<Buffer> {
 /** Deletes the fingerprint unless the file's key matches, so that the next start accepts another key. */
 export async function deleteLostKey(db: DbOrTx, file: string): Promise<void> {
   const found = await loadKeyFile(file).catch(() => null)
-  const print = await readPrint(db)
-  if (found && print?.equals(printOf(found))) return
-  await db.deleteFrom('secrets').where('name', '=', PRINT).execute()
+  const print = await findFingerprint(db)
+  if (found && print?.equals(createFingerprint(found))) return
+  await db.deleteFrom('secrets').where('name', '=', FINGERPRINT).execute()
 }
 
 export async function countUnopened(db: DbOrTx, key: Buffer | null): Promise<number> {
@@ -76,13 +76,13 @@ export async function countUnopened(db: DbOrTx, key: Buffer | null): Promise<num
       .$narrowType<{ totp_secret: NotNull }>()
       .execute()
     unopened += sealed.filter(
-      (row) => !key || !opens(key, row.totp_secret, toSecretOwner({ area, id: row.id })),
+      (row) => !key || !canOpen(key, row.totp_secret, toSecretOwner({ area, id: row.id })),
     ).length
   }
   return unopened
 }
 
-function opens(key: Buffer, sealed: Buffer, owner: string): boolean {
+function canOpen(key: Buffer, sealed: Buffer, owner: string): boolean {
   try {
     unseal(key, sealed, owner)
     return true
@@ -116,11 +116,12 @@ async function writeKeyFile(file: string, key: Buffer): Promise<void> {
   }
 }
 
-const printOf = (key: Buffer): Buffer =>
+const createFingerprint = (key: Buffer): Buffer =>
   hash('sha256', `tahanan second factor ${key.toString('hex')}`, 'buffer')
 
-async function readPrint(db: DbOrTx): Promise<Buffer | undefined> {
-  return (await db.selectFrom('secrets').select('value').where('name', '=', PRINT).executeTakeFirst())?.value
+async function findFingerprint(db: DbOrTx): Promise<Buffer | undefined> {
+  return (await db.selectFrom('secrets').select('value').where('name', '=', FINGERPRINT).executeTakeFirst())
+    ?.value
 }
 
 export interface SessionServices extends Services {

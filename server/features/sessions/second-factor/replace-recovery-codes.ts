@@ -6,7 +6,7 @@ import type { OfficeAccount } from '../to-office-account.ts'
 
 /** Crockford's base 32, without letters that look like digits. Sixteen characters have 80 bits. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const LENGTH = 16
+const CODE_LENGTH = 16
 
 /**
  * Replaces and returns the recovery codes of an account ('K7QW-2M9T-XH4B-ZP3N'). The database stores their
@@ -15,11 +15,11 @@ const LENGTH = 16
 export async function replaceRecoveryCodes(tx: Tx, { area, id }: OfficeAccount): Promise<string[]> {
   await removeRecoveryCodes(tx, { area, id })
   const codes = Array.from({ length: SECOND_FACTOR.recoveryCodes }, () =>
-    Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+    Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
   )
   await tx
     .insertInto('recovery_codes')
-    .values(codes.map((code) => ({ area, account_id: id, code_hash: hashOf(code) })))
+    .values(codes.map((code) => ({ area, account_id: id, code_hash: hashCode(code) })))
     .execute()
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'))
 }
@@ -34,14 +34,14 @@ export async function consumeRecoveryCode(
   { area, id }: OfficeAccount,
   input: string,
 ): Promise<boolean> {
-  const code = readCode(input)
-  if (code.length !== LENGTH) return false
+  const code = normalizeCode(input)
+  if (code.length !== CODE_LENGTH) return false
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')
     .set({ used_at: CLOCK })
     .where('area', '=', area)
     .where('account_id', '=', id)
-    .where('code_hash', '=', hashOf(code))
+    .where('code_hash', '=', hashCode(code))
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
@@ -59,8 +59,8 @@ export async function countRecoveryCodes(db: DbOrTx, { area, id }: OfficeAccount
 }
 
 /** Normalizes a code copied from paper: case, hyphens, and letters typed instead of digits. */
-function readCode(input: string): string {
+function normalizeCode(input: string): string {
   return input.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 }
 
-const hashOf = (code: string): Buffer => hash('sha256', code, 'buffer')
+const hashCode = (code: string): Buffer => hash('sha256', code, 'buffer')

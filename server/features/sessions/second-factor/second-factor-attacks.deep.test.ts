@@ -11,8 +11,8 @@ beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
 
-const { logIn, challengeOf, answer } = createLoginHelpers(portal)
-const sessionsOf = (who: Office) =>
+const { logIn, beginLogin, answer } = createLoginHelpers(portal)
+const listSessions = (who: Office) =>
   portal.db
     .selectFrom('sessions')
     .select('id')
@@ -23,22 +23,22 @@ const sessionsOf = (who: Office) =>
 test('one code used for two challenges at once logs in once', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
-  const challenges = await Promise.all(Array.from({ length: 6 }, () => challengeOf(who)))
+  const challenges = await Promise.all(Array.from({ length: 6 }, () => beginLogin(who)))
   const answers = await Promise.all(challenges.map((challenge) => answer(challenge, getCode(secret, 1))))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401, 401])
-  expect(await sessionsOf(who)).toHaveLength(2)
+  expect(await listSessions(who)).toHaveLength(2)
 })
 
 test('one recovery code logs in once, and one challenge logs in once with two valid codes', async () => {
   const who = await portal.as('admin')
   const { recoveryCodes } = await turnOnSecondFactor(who)
   const [code = '', one = '', other = ''] = recoveryCodes
-  const challenges = await Promise.all(Array.from({ length: 5 }, () => challengeOf(who)))
+  const challenges = await Promise.all(Array.from({ length: 5 }, () => beginLogin(who)))
   const answers = await Promise.all(challenges.map((challenge) => answer(challenge, code)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401])
 
   await portal.db.deleteFrom('login_failures').execute()
-  const [challenge, waiting] = [await challengeOf(who), await challengeOf(who)]
+  const [challenge, waiting] = [await beginLogin(who), await beginLogin(who)]
   const both = await Promise.all([answer(challenge, one), answer(challenge, other)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
   // The losing call did not use up its code.
@@ -58,7 +58,7 @@ test('one recovery code logs in once, and one challenge logs in once with two va
 test('five simultaneous wrong codes end a challenge', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
-  const challenge = await challengeOf(who)
+  const challenge = await beginLogin(who)
   const answers = await Promise.all(Array.from({ length: 9 }, () => answer(challenge, getWrongCode(secret))))
   const codes = answers.map(({ body }) => body['code'])
   expect(codes.filter((code) => code === 'wrongCode')).toHaveLength(5)
@@ -72,7 +72,7 @@ test('an address is blocked after 200 wrong codes for different accounts', async
   const challenges: string[] = []
   for (const who of accounts) {
     await turnOnSecondFactor(who)
-    challenges.push(await challengeOf(who))
+    challenges.push(await beginLogin(who))
   }
   for (const challenge of challenges)
     for (let n = 0; n < 5; n++) expect((await answer(challenge, '000000', address)).status).toBe(401)
@@ -87,7 +87,7 @@ test('a login during a password change is either ended by it or refused', async 
     const who = await portal.as('admin')
     const { secret } = await turnOnSecondFactor(who)
     const plain = await portal.as('admin')
-    const challenge = await challengeOf(who)
+    const challenge = await beginLogin(who)
     const password = 'chosen-from-above'
     const [second, first] = await Promise.all([
       answer(challenge, getCode(secret, 1)),
@@ -97,7 +97,7 @@ test('a login during a password change is either ended by it or refused', async 
     ])
     for (const { body } of [second, first])
       if (body['token']) expect((await createCaller(portal.app, body['token']).get('/me')).status).toBe(401)
-    for (const account of [who, plain]) expect(await sessionsOf(account)).toEqual([])
+    for (const account of [who, plain]) expect(await listSessions(account)).toEqual([])
   }
 })
 
@@ -107,7 +107,7 @@ test('wrong codes of one day are all counted when simultaneous', async () => {
   const subject = `code admin ${who.account.email.toLowerCase()}`
   const used = Array.from({ length: SECOND_FACTOR.codesPerDay - 2 }, () => ({ subject }))
   await portal.db.insertInto('login_failures').values(used).execute()
-  const challenges = [await challengeOf(who), await challengeOf(who)]
+  const challenges = [await beginLogin(who), await beginLogin(who)]
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) => answer(challenges[n % 2] ?? '', getWrongCode(secret))),
   )

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
 
-const { logIn, challengeOf, answer } = createLoginHelpers(portal)
+const { logIn, beginLogin, answer } = createLoginHelpers(portal)
 
 test('a challenge accepts only codes of its own account', async () => {
   const [mine, theirs] = [await portal.as('admin'), await portal.as('admin')]
@@ -24,7 +24,7 @@ test('a challenge accepts only codes of its own account', async () => {
     await turnOnSecondFactor(theirs),
     await turnOnSecondFactor(above),
   ]
-  const challenge = await challengeOf(mine)
+  const challenge = await beginLogin(mine)
   for (const code of [getCode(their.secret, 1), their.recoveryCodes[0] ?? '', getCode(higher.secret, 1)])
     expect((await answer(challenge, code)).body['code']).toBe('wrongCode')
   expect((await theirs.get<{ recoveryCodesLeft: number }>('/me')).body.recoveryCodesLeft).toBe(10)
@@ -33,7 +33,7 @@ test('a challenge accepts only codes of its own account', async () => {
 test('five wrong codes end a challenge', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
-  const challenge = await challengeOf(who)
+  const challenge = await beginLogin(who)
   for (let n = 0; n < 5; n++)
     expect((await answer(challenge, getWrongCode(secret))).body['code']).toBe('wrongCode')
   expect((await answer(challenge, getCode(secret, 1))).body['code']).toBe('loginEnded')
@@ -61,7 +61,7 @@ test('30 wrong codes in 15 minutes block the account, whatever the challenge and
 test('a login with both steps clears the account’s failures', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
-  const challenge = await challengeOf(who)
+  const challenge = await beginLogin(who)
   for (let n = 0; n < 4; n++) await answer(challenge, getWrongCode(secret))
   expect((await answer(challenge, getCode(secret, 1))).status).toBe(200)
   const left = await portal.db
@@ -75,7 +75,7 @@ test('a login with both steps clears the account’s failures', async () => {
 test('a challenge expires after five minutes, and expired ones are deleted', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
-  const challenge = await challengeOf(who)
+  const challenge = await beginLogin(who)
   await portal.db
     .updateTable('login_challenges')
     .set({ created_at: new Date(Date.now() - 301_000) })
@@ -97,7 +97,7 @@ test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(201), "' or 1=1 --"])(
 test('a challenge is no session token, and a session token no challenge', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
-  const challenge = await challengeOf(who)
+  const challenge = await beginLogin(who)
   expect((await createCaller(portal.app, challenge).get('/me')).status).toBe(401)
   expect((await answer(who.token, getCode(secret, 1))).body['code']).toBe('loginEnded')
 })
@@ -107,7 +107,7 @@ test('a new password, a deletion and a wrong password leave no challenge', async
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   expect((await logIn(who, undefined, 'wrong-password')).body['secondFactor']).toBeUndefined()
-  const before = await challengeOf(who)
+  const before = await beginLogin(who)
   const password = 'chosen-from-above'
   await above.put(`/user-admin/${who.id}`, { password, password_confirmation: password })
   expect((await answer(before, getCode(secret, 1))).body['code']).toBe('loginEnded')
@@ -132,7 +132,7 @@ test('a login waits for a password change in progress, and is refused', async ()
 test('during maintenance administrators cannot complete the second step, the super-administrator can', async () => {
   const [who, above] = [await portal.as('admin'), await portal.as('super-admin')]
   const [mine, theirs] = [await turnOnSecondFactor(who), await turnOnSecondFactor(above)]
-  const [one, other] = [await challengeOf(who), await challengeOf(above)]
+  const [one, other] = [await beginLogin(who), await beginLogin(above)]
   await setMaintenance(portal, '1')
   const refused = await answer(one, getCode(mine.secret, 1))
   const opened = await answer(other, getCode(theirs.secret, 1))
@@ -143,7 +143,7 @@ test('during maintenance administrators cannot complete the second step, the sup
 test('the audit log records wrong codes without the code', async () => {
   const who = await portal.as('admin', { name: 'Watched' })
   const { secret } = await turnOnSecondFactor(who)
-  await answer(await challengeOf(who), getWrongCode(secret))
+  await answer(await beginLogin(who), getWrongCode(secret))
   const [told] = await listAuditLog(portal.db, { action: 'loginFailed', subject_name: 'Watched' })
   expect(told?.detail).toBe('The code of the authenticator app was wrong.')
 })

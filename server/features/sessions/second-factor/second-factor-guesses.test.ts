@@ -19,10 +19,10 @@ beforeEach(async () => {
 
 type Office = LoggedIn<{ id: number; email: string }>
 let lastAddress = 0
-const elsewhere = () => portal.from(`198.51.100.${(++lastAddress % 250) + 1}`)
-const post = (path: string, body: object) => elsewhere().post<Record<string, string>>(path, body)
-const challengeOf = async (who: Office) =>
-  (await logIn(elsewhere(), who.area, who.account.email)).body['secondFactor'] ?? ''
+const callFromNewAddress = () => portal.from(`198.51.100.${(++lastAddress % 250) + 1}`)
+const post = (path: string, body: object) => callFromNewAddress().post<Record<string, string>>(path, body)
+const beginLogin = async (who: Office) =>
+  (await logIn(callFromNewAddress(), who.area, who.account.email)).body['secondFactor'] ?? ''
 /** Logs in with one code from a new address, after 15 minutes, as a patient attacker does. */
 async function tryCode(who: Office, code: string) {
   await portal.db
@@ -30,11 +30,10 @@ async function tryCode(who: Office, code: string) {
     .where('subject', 'not like', 'code %')
     .where('subject', 'not like', 'warned %')
     .execute()
-  return post('/login/second-factor', { challenge: await challengeOf(who), code })
+  return post('/login/second-factor', { challenge: await beginLogin(who), code })
 }
-const wrongCode = (secret: string) => getCode(secret, 50)
-/** Inserts wrong codes of today until only some attempts are left. */
-const nearlyUsedUp = (who: Office, left: number) =>
+const getWrongCode = (secret: string) => getCode(secret, 50)
+const insertWrongCodesUntil = (who: Office, left: number) =>
   portal.db
     .insertInto('login_failures')
     .values(
@@ -43,8 +42,7 @@ const nearlyUsedUp = (who: Office, left: number) =>
       })),
     )
     .execute()
-/** Shifts the stored wrong codes into the past. */
-const hoursPass = async (hours: number) => {
+const shiftIntoPast = async (hours: number) => {
   const { rows } = await portal.services.pool.query<{ n: number }>(
     `with older as (
       update login_failures set at = at - make_interval(hours => $1) returning id)
@@ -59,8 +57,9 @@ describe('wrong codes of one day', () => {
     const [who, other] = [await portal.as('admin'), await portal.as('admin')]
     const { secret, recoveryCodes } = await turnOnSecondFactor(who)
     const their = await turnOnSecondFactor(other)
-    await nearlyUsedUp(who, 3)
-    for (let n = 0; n < 3; n++) expect((await tryCode(who, wrongCode(secret))).body['code']).toBe('wrongCode')
+    await insertWrongCodesUntil(who, 3)
+    for (let n = 0; n < 3; n++)
+      expect((await tryCode(who, getWrongCode(secret))).body['code']).toBe('wrongCode')
     await removeExpiredSessions(portal.db)
 
     const closed = await tryCode(who, getCode(secret, 1))
@@ -74,7 +73,7 @@ describe('wrong codes of one day', () => {
     // A login by recovery code does not unblock the app codes.
     expect((await tryCode(who, getCode(secret, 1))).status).toBe(429)
 
-    await hoursPass(25)
+    await shiftIntoPast(25)
     await removeExpiredSessions(portal.db)
     expect((await tryCode(who, getCode(secret, 1))).status).toBe(200)
     const told = await listAuditLog(portal.db, { action: 'loginFailed', subject_id: String(who.id) })
@@ -84,30 +83,30 @@ describe('wrong codes of one day', () => {
   test('are neither cleared nor increased by a right code', async () => {
     const who = await portal.as('admin')
     const { secret } = await turnOnSecondFactor(who)
-    const today = () =>
+    const listToday = () =>
       portal.db.selectFrom('login_failures').select('id').where('subject', 'like', 'code %').execute()
-    await tryCode(who, wrongCode(secret))
-    expect(await today()).toHaveLength(1)
+    await tryCode(who, getWrongCode(secret))
+    expect(await listToday()).toHaveLength(1)
     expect((await tryCode(who, getCode(secret, 1))).status).toBe(200)
-    expect(await today()).toHaveLength(1)
+    expect(await listToday()).toHaveLength(1)
     await tryCode(who, 'AAAA-BBBB-CCCC-DDDD')
-    expect(await today()).toHaveLength(1)
+    expect(await listToday()).toHaveLength(1)
   })
 
   test('are cleared by a new password, which the guesser does not know', async () => {
     const who = await portal.as('admin')
     const { secret } = await turnOnSecondFactor(who)
-    await nearlyUsedUp(who, 0)
+    await insertWrongCodesUntil(who, 0)
     expect((await tryCode(who, getCode(secret, 1))).status).toBe(429)
     const password = 'another-password-1'
     expect((await who.put('/change-password', changeBody(password))).status).toBe(200)
-    const { body } = await logIn(elsewhere(), 'admin', who.account.email, password)
+    const { body } = await logIn(callFromNewAddress(), 'admin', who.account.email, password)
     const opened = { challenge: body['secondFactor'], code: getCode(secret, 1) }
     expect((await post('/login/second-factor', opened)).status).toBe(200)
   })
 })
 
-async function mailsTo(address: string): Promise<string[]> {
+async function listMails(address: string): Promise<string[]> {
   await portal.runJobs()
   const outbox = join(portal.services.config.dataDir, 'outbox')
   // A mail that is being written has another file extension.
@@ -120,24 +119,24 @@ describe('the owner', () => {
   test('is mailed after the third wrong code within a day, once that day', async () => {
     const who = await portal.as('super-admin')
     const { secret } = await turnOnSecondFactor(who)
-    for (let n = 1; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, wrongCode(secret))
-    expect(await mailsTo(who.account.email)).toHaveLength(0)
-    await tryCode(who, wrongCode(secret))
+    for (let n = 1; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, getWrongCode(secret))
+    expect(await listMails(who.account.email)).toHaveLength(0)
+    await tryCode(who, getWrongCode(secret))
     const address = `198.51.100.${(lastAddress % 250) + 1}`
-    expect(await mailsTo(who.account.email)).toHaveLength(1)
-    const [mail = ''] = await mailsTo(who.account.email)
+    expect(await listMails(who.account.email)).toHaveLength(1)
+    const [mail = ''] = await listMails(who.account.email)
     expect(mail).toContain('Subject: Wrong codes at your login to Tahanan')
     expect(mail).toContain(`The last came from: ${address}`)
     expect(mail).toContain('/super-admin')
-    expect(mail).not.toContain(wrongCode(secret))
+    expect(mail).not.toContain(getWrongCode(secret))
     const noted = portal.db.selectFrom('deliveries').select(['area', 'reader_id', 'purpose'])
     expect(await noted.where('reader_id', '=', who.id).where('area', '=', 'super-admin').execute()).toEqual([
       { area: 'super-admin', reader_id: who.id, purpose: 'wrongCodes' },
     ])
-    for (let n = 0; n < 4; n++) await tryCode(who, wrongCode(secret))
-    await hoursPass(25)
-    for (let n = 0; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, wrongCode(secret))
-    expect(await mailsTo(who.account.email)).toHaveLength(2)
+    for (let n = 0; n < 4; n++) await tryCode(who, getWrongCode(secret))
+    await shiftIntoPast(25)
+    for (let n = 0; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, getWrongCode(secret))
+    expect(await listMails(who.account.email)).toHaveLength(2)
   })
 
   test('is mailed once after simultaneous guesses', async () => {
@@ -164,10 +163,11 @@ describe('the owner', () => {
   test('is not mailed about wrong passwords', async () => {
     const who = await portal.as('admin')
     const { secret } = await turnOnSecondFactor(who)
-    for (let n = 0; n < 5; n++) await logIn(elsewhere(), 'admin', who.account.email, 'wrong-password')
-    expect(await mailsTo(who.account.email)).toHaveLength(0)
+    for (let n = 0; n < 5; n++)
+      await logIn(callFromNewAddress(), 'admin', who.account.email, 'wrong-password')
+    expect(await listMails(who.account.email)).toHaveLength(0)
     await portal.db.deleteFrom('login_failures').execute()
-    for (let n = 0; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, wrongCode(secret))
-    expect(await mailsTo(who.account.email)).toHaveLength(1)
+    for (let n = 0; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, getWrongCode(secret))
+    expect(await listMails(who.account.email)).toHaveLength(1)
   })
 })

@@ -21,7 +21,6 @@ const config = { policy: OFFICE }
 const password = passwordText()
 const code = requiredText('Please input the code!', { maxLength: 100 })
 
-/** Calls of (super-)administrators for two-step login, and of everybody for confirming their identity. */
 export function secondFactorRoutes(app: PortalApp, services: SessionServices): void {
   app.post('/login/second-factor', {
     config: { policy: 'open' },

@@ -14,14 +14,14 @@ beforeEach(async () => {
 type Office = LoggedIn<{ id: number; email: string }>
 
 const logIn = (who: Office) => logInBy(portal.nobody, who.area, who.account.email)
-const challengeOf = async (who: Office) => (await logIn(who)).body['secondFactor'] ?? ''
+const beginLogin = async (who: Office) => (await logIn(who)).body['secondFactor'] ?? ''
 const answer = (challenge: string, code: string) =>
   portal.nobody.post('/login/second-factor', { challenge, code })
-const anotherTime = async () => {
+const resetSteps = async () => {
   await portal.db.updateTable('admins').set({ totp_step: null }).execute()
   await portal.db.updateTable('super_admins').set({ totp_step: null }).execute()
 }
-const me = async (who: Office) => (await who.get('/me')).body
+const getMe = async (who: Office) => (await who.get('/me')).body
 const WRONG = { code: 'wrongCode', message: 'Login Failed: This code is not right.' }
 const ENDED = { code: 'loginEnded' }
 
@@ -37,7 +37,7 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
     expect(qr).toMatch(/^<svg /)
     // Off until it is confirmed.
     expect((await logIn(who)).body['token']).toHaveLength(43)
-    expect(await me(who)).toMatchObject({ secondFactor: false })
+    expect(await getMe(who)).toMatchObject({ secondFactor: false })
 
     const wrong = await who.post('/second-factor/confirm', { code: getCode(secret, 5) })
     expect([wrong.status, wrong.body.errors]).toEqual([400, { code: ['This code is not right.'] }])
@@ -49,7 +49,7 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
     for (const code of confirmed.body.recoveryCodes)
       expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
     expect(new Set(confirmed.body.recoveryCodes).size).toBe(10)
-    expect(await me(who)).toMatchObject({ secondFactor: true, recoveryCodesLeft: 10 })
+    expect(await getMe(who)).toMatchObject({ secondFactor: true, recoveryCodesLeft: 10 })
 
     const first = await logIn(who)
     expect([first.status, Object.keys(first.body)]).toEqual([200, ['secondFactor']])
@@ -58,7 +58,7 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
     const inside = createCaller(portal.app, String(second.body.token))
     expect((await inside.get('/me')).body).toMatchObject({ area, id: who.id })
 
-    await anotherTime()
+    await resetSteps()
     const off = (body: object) => who.delete('/second-factor', body)
     expect((await off({ password: 'wrong-password', code: getCode(secret) })).body.errors).toEqual({
       password: ['The password is not right.'],
@@ -67,9 +67,9 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
       code: ['This code is not right.'],
     })
     expect((await off({ password: TEST_PASSWORD })).body.errors).toEqual({ code: ['Please input the code!'] })
-    expect(await me(who)).toMatchObject({ secondFactor: true })
+    expect(await getMe(who)).toMatchObject({ secondFactor: true })
     expect((await off({ password: TEST_PASSWORD, code: getCode(secret) })).status).toBe(200)
-    expect(await me(who)).toMatchObject({ secondFactor: false })
+    expect(await getMe(who)).toMatchObject({ secondFactor: false })
     expect((await logIn(who)).body['token']).toHaveLength(43)
     const again = await off({ password: TEST_PASSWORD, code: getCode(secret) })
     expect([again.status, again.body.code]).toEqual([409, 'noSecondFactor'])
@@ -87,10 +87,10 @@ test('a code is accepted once: not again at login, nor after setup, nor an older
   const who = await portal.as('admin')
   const { secret, usedCode } = await turnOnSecondFactor(who)
   const [older, next] = [getCode(secret, -1), getCode(secret, 1)]
-  expect((await answer(await challengeOf(who), usedCode)).body).toMatchObject(WRONG)
-  expect((await answer(await challengeOf(who), next)).status).toBe(200)
+  expect((await answer(await beginLogin(who), usedCode)).body).toMatchObject(WRONG)
+  expect((await answer(await beginLogin(who), next)).status).toBe(200)
   for (const code of [next, usedCode, older])
-    expect((await answer(await challengeOf(who), code)).body).toMatchObject(WRONG)
+    expect((await answer(await beginLogin(who), code)).body).toMatchObject(WRONG)
   const off = await who.delete('/second-factor', { password: TEST_PASSWORD, code: next })
   expect(off.status).toBe(400)
 })
@@ -99,11 +99,11 @@ test('a recovery code works for one login, in any notation, and is recorded in t
   const who = await portal.as('admin', { name: 'Lost Phone' })
   const { recoveryCodes } = await turnOnSecondFactor(who)
   const [first = '', second = '', third = ''] = recoveryCodes
-  expect((await answer(await challengeOf(who), first)).status).toBe(200)
-  expect((await answer(await challengeOf(who), first)).body).toMatchObject(WRONG)
+  expect((await answer(await beginLogin(who), first)).status).toBe(200)
+  expect((await answer(await beginLogin(who), first)).body).toMatchObject(WRONG)
   const typed = ` ${second.replaceAll('-', ' ').toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `
-  expect((await answer(await challengeOf(who), typed)).status).toBe(200)
-  expect(await me(who)).toMatchObject({ recoveryCodesLeft: 8 })
+  expect((await answer(await beginLogin(who), typed)).status).toBe(200)
+  expect(await getMe(who)).toMatchObject({ recoveryCodesLeft: 8 })
   const [told] = await listAuditLog(portal.db, { action: 'login', actor_name: 'Lost Phone' })
   expect(told?.detail).toBe('With a recovery code; 8 are left.')
   // It also turns two-step login off, for owners who lost the phone.
@@ -119,8 +119,8 @@ test('new recovery codes replace the earlier ones and require the password', asy
     password: TEST_PASSWORD,
   })
   expect(renewed.body.recoveryCodes).toHaveLength(10)
-  expect((await answer(await challengeOf(who), recoveryCodes[0] ?? '')).body).toMatchObject(WRONG)
-  expect((await answer(await challengeOf(who), renewed.body.recoveryCodes[0] ?? '')).status).toBe(200)
+  expect((await answer(await beginLogin(who), recoveryCodes[0] ?? '')).body).toMatchObject(WRONG)
+  expect((await answer(await beginLogin(who), renewed.body.recoveryCodes[0] ?? '')).status).toBe(200)
   const without = await (
     await portal.as('admin')
   ).post('/second-factor/recovery-codes', { password: TEST_PASSWORD })
@@ -160,7 +160,7 @@ describe('a lost phone', () => {
   test('the super-administrator removes an administrator’s second factor, which is recorded', async () => {
     const [above, who] = [await portal.as('super-admin'), await portal.as('admin')]
     await turnOnSecondFactor(who)
-    const challenge = await challengeOf(who)
+    const challenge = await beginLogin(who)
     const taken = await above.put(`/user-admin/${who.id}`, { secondFactor })
     expect([taken.status, taken.body.secondFactor]).toEqual([200, false])
     expect((await who.get('/me')).status).toBe(401)
@@ -188,7 +188,7 @@ describe('a lost phone', () => {
     expect(
       (await admin.put(`/user-admin/${who.id}`, { secondFactor: true, firstName: 'New' })).body,
     ).toMatchObject({ secondFactor: true, firstName: 'New' })
-    expect((await answer(await challengeOf(who), getCode(secret, 1))).status).toBe(200)
+    expect((await answer(await beginLogin(who), getCode(secret, 1))).status).toBe(200)
   })
 })
 
@@ -206,7 +206,7 @@ test('the super-administrator is recommended a second factor only at the first l
 test('neither the database nor any call reveals the secret again', async () => {
   const who = await portal.as('admin')
   const { secret, recoveryCodes } = await turnOnSecondFactor(who)
-  const challenge = await challengeOf(who)
+  const challenge = await beginLogin(who)
   const tables = ['admins', 'recovery_codes', 'login_challenges', 'audit_log', 'outbox'] as const
   const rows = await Promise.all(tables.map((table) => portal.db.selectFrom(table).selectAll().execute()))
   const text = JSON.stringify(rows, (_, value: unknown) =>

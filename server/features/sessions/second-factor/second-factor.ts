@@ -86,8 +86,8 @@ export async function confirmSecondFactor(
     if (!setup) throw new PortalError('setupEnded')
     const secret = unseal(services.secondFactorKey, setup.secret, toSecretOwner(account))
     const step = findStepOfCode(secret, code.replaceAll(/\s/g, ''), factor.now)
-    if (step === null) throw wrongCode()
-    await writeFactor(tx, account, { totp_secret: setup.secret, totp_since: CLOCK, totp_step: step })
+    if (step === null) throw createWrongCodeError()
+    await saveFactor(tx, account, { totp_secret: setup.secret, totp_since: CLOCK, totp_step: step })
     await endSetup(tx, account)
     await endSessions(tx, account.area, account.id, actor.sessionId)
     await publishEvent(tx, 'account', account)
@@ -138,7 +138,7 @@ export async function withCode(
       if (taken) await open(tx)
       return taken
     })
-    if (!used) throw wrongCode()
+    if (!used) throw createWrongCodeError()
     await attempt.withdraw()
     await guess?.right()
   })
@@ -164,7 +164,7 @@ export async function renewRecoveryCodes(
 
 /** Removes an account's second factor, setup and recovery codes. Does not end sessions. */
 export async function removeSecondFactor(tx: Tx, account: OfficeAccount): Promise<void> {
-  await writeFactor(tx, account, { totp_secret: null, totp_since: null, totp_step: null })
+  await saveFactor(tx, account, { totp_secret: null, totp_since: null, totp_step: null })
   await endSetup(tx, account)
   await removeRecoveryCodes(tx, account)
   await publishEvent(tx, 'account', account)
@@ -172,7 +172,7 @@ export async function removeSecondFactor(tx: Tx, account: OfficeAccount): Promis
 
 type Factor = Pick<UpdateObject<DB, 'admins'>, 'totp_secret' | 'totp_since' | 'totp_step'>
 
-async function writeFactor(tx: Tx, { area, id }: OfficeAccount, factor: Factor): Promise<void> {
+async function saveFactor(tx: Tx, { area, id }: OfficeAccount, factor: Factor): Promise<void> {
   await tx
     .updateTable(ACCOUNT_TABLES[area])
     .set({ ...factor, updated_at: CLOCK })
@@ -184,4 +184,4 @@ async function endSetup(tx: Tx, { area, id }: OfficeAccount): Promise<void> {
   await tx.deleteFrom('second_factor_setups').where('area', '=', area).where('account_id', '=', id).execute()
 }
 
-const wrongCode = () => invalidInput({ code: ['This code is not right.'] })
+const createWrongCodeError = () => invalidInput({ code: ['This code is not right.'] })

@@ -5,19 +5,18 @@ import { logIn as logInBy } from '../testing.ts'
 
 export type Office = LoggedIn<{ id: number; email: string }>
 
-/** Returns a code that is invalid now. */
 export const getWrongCode = (secret: string) => getCode(secret, 50)
 
 /** Creates helpers for a login in two steps, by default each call from another address. */
 export function createLoginHelpers(portal: TestPortal) {
   let lastAddress = 0
-  const anotherAddress = () => `198.51.100.${(++lastAddress % 250) + 1}`
-  const logIn = (who: Office, address = anotherAddress(), password?: string) =>
+  const createAddress = () => `198.51.100.${(++lastAddress % 250) + 1}`
+  const logIn = (who: Office, address = createAddress(), password?: string) =>
     logInBy(portal.from(address), who.area, who.account.email, password)
   return {
     logIn,
-    challengeOf: async (who: Office) => (await logIn(who)).body['secondFactor'] ?? '',
-    answer: (challenge: string, code: string, address = anotherAddress()) =>
+    beginLogin: async (who: Office) => (await logIn(who)).body['secondFactor'] ?? '',
+    answer: (challenge: string, code: string, address = createAddress()) =>
       portal.from(address).post<Record<string, string>>('/login/second-factor', { challenge, code }),
   }
 }

@@ -38,7 +38,7 @@ export const mailCodeWarning = defineTask({
     const owner = await findActiveAccount(db, area, id)
     if (!owner?.email) return
     const address = await findLastFailedLoginAddress(db, account)
-    const letter = wrongCodes(
+    const letter = createWrongCodesLetter(
       owner.name,
       await findCommunityName(db),
       address,
@@ -50,7 +50,7 @@ export const mailCodeWarning = defineTask({
   },
 })
 
-function wrongCodes(name: string, community: string, address: string, url: string): Letter {
+function createWrongCodesLetter(name: string, community: string, address: string, url: string): Letter {
   return {
     subject: `Wrong codes at your login to ${community}`,
     community,
