@@ -95,7 +95,7 @@ export interface PortalServices extends GatewayServices, SessionServices {
 
 type Routes = (app: PortalApp, services: PortalServices) => void
 
-/** All calls under `/api`, by their heading in the API document. */
+/** All calls under `/api`, with their heading in the API document. */
 const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   [
     'Sessions',

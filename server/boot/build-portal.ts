@@ -25,7 +25,7 @@ import type { Foundation } from './start-portal.ts'
 import { TASKS } from './tasks.ts'
 import { createClientRequests, createTopicHandlers } from './topics.ts'
 
-/** Milliseconds for running calls when the portal stops. */
+/** Milliseconds in which running calls can end when the portal stops. */
 const LAST_CALLS_MS = 10_000
 
 /**

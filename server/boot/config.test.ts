@@ -65,12 +65,12 @@ test('a restore drill ignores all settings that point outside its folder', () =>
   )
 })
 
-const hostsOf = (PUSH_HOSTS: string) => loadConfig({ PUSH_HOSTS }).pushHosts
+const parseHosts = (PUSH_HOSTS: string) => loadConfig({ PUSH_HOSTS }).pushHosts
 
 test('push services are hosts with a domain, or none; addresses of networks are refused', () => {
-  expect(hostsOf('')).toContain('fcm.googleapis.com')
-  expect(hostsOf('none')).toEqual([])
-  expect(hostsOf('Push.example.ph, *.push.example.com')).toEqual(['push.example.ph', '*.push.example.com'])
+  expect(parseHosts('')).toContain('fcm.googleapis.com')
+  expect(parseHosts('none')).toEqual([])
+  expect(parseHosts('Push.example.ph, *.push.example.com')).toEqual(['push.example.ph', '*.push.example.com'])
   for (const wrong of [
     'localhost',
     '127.0.0.1',
@@ -80,7 +80,7 @@ test('push services are hosts with a domain, or none; addresses of networks are 
     '[::1]',
     'a..b',
   ])
-    expect(() => hostsOf(wrong), wrong).toThrow(ConfigError)
+    expect(() => parseHosts(wrong), wrong).toThrow(ConfigError)
 })
 
 test('the error lists all problems, without secrets', () => {
@@ -139,14 +139,16 @@ test('a file .env supplements the environment, which wins', () => {
   expect(config).toMatchObject({ port: 4001, host: '0.0.0.0' })
 })
 
-const source = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
+const loadSource = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
 
 test('.env.example names exactly the variables that are read', () => {
   const named = new Set(
-    [...source('../../.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]),
+    [...loadSource('../../.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]),
   )
   const read = new Set(
-    [...source('config.ts').matchAll(/read\.(?!together)\w+\('([A-Z][A-Z0-9_]+)'/g)].map((match) => match[1]),
+    [...loadSource('config.ts').matchAll(/read\.(?!together)\w+\('([A-Z][A-Z0-9_]+)'/g)].map(
+      (match) => match[1],
+    ),
   )
   expect(named).toEqual(read)
 })

@@ -14,13 +14,14 @@ export type Config = PlatformConfig &
   PushConfig &
   Readonly<{
     production: boolean
-    /** Whether this is a restore drill: without the mail server, gateways, bucket and backup folder. */
+    /** Whether this is a restore drill, which uses no mail server, gateways, bucket or backup folder. */
     drill: boolean
     /** Absolute path of the key file that encrypts the secrets of two-step login. */
     secondFactorKeyFile: string
-    /** The first super-administrator of an empty database; undefined: generated and printed once. */
+    /**
+     * The first super-administrator of an empty database; undefined: a login is generated and printed once.
+     */
     superAdmin: Readonly<{ email: string; password: string }> | undefined
-    /** Warnings about misspelt settings, for the log at start. */
     unknownSettings: readonly string[]
   }>
 
@@ -30,8 +31,8 @@ export type Config = PlatformConfig &
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const drill = new EnvironmentReader(env).path('DRILL_DIR')
-  const read = new EnvironmentReader(drill === undefined ? env : readForDrill(env, drill))
-  if (drill !== undefined && drill === dataDirOf(new EnvironmentReader(env)))
+  const read = new EnvironmentReader(drill === undefined ? env : selectForDrill(env, drill))
+  if (drill !== undefined && drill === getDataDir(new EnvironmentReader(env)))
     read.problems.push('DRILL_DIR must be another folder than DATA_DIR')
   const production =
     read.choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
@@ -44,7 +45,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     read.problems.push('SUPER_ADMIN_EMAIL must be an e-mail address')
   }
 
-  const dataDir = dataDirOf(read)
+  const dataDir = getDataDir(read)
   const config: Omit<Config, 'unknownSettings'> = {
     production,
     host: read.text('HOST') ?? '127.0.0.1',
@@ -61,7 +62,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     redisUrl,
     // Without Redis there is one process, and no proxy could send its calls elsewhere.
     stopDelaySeconds: read.wholeNumber('STOP_DELAY_SECONDS', redisUrl ? 5 : 0, 0, 20),
-    s3: readS3(read),
+    s3: parseS3(read),
     demo: read.flag('DEMO', !databaseUrl && !production),
     superAdmin:
       superAdminEmail && superAdminPassword
@@ -70,12 +71,12 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     communityTimeZone: read.timeZone('COMMUNITY_TIME_ZONE', 'Asia/Manila'),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: read.text('MAIL_FROM') ?? 'Property Management Office <no-reply@localhost>',
-    dragonpay: readDragonpay(read),
-    aqwire: readAqwire(read),
-    pushHosts: readPushHosts(read),
-    backupSchedule: readBackupSchedule(read),
+    dragonpay: parseDragonpay(read),
+    aqwire: parseAqwire(read),
+    pushHosts: parsePushHosts(read),
+    backupSchedule: parseBackupSchedule(read),
     backupDir: read.path('BACKUP_DIR'),
-    backupRecipients: readBackupRecipients(read),
+    backupRecipients: parseBackupRecipients(read),
     backupKeep: read.wholeNumber('BACKUP_KEEP', 7, 1, 1000),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -93,16 +94,15 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return Object.freeze({ ...config, unknownSettings })
 }
 
-/** Returns the environment variables, supplemented by a file `.env` in `folder`. */
 export function loadEnvironment(folder: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const file = join(folder, '.env')
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env
 }
 
-const dataDirOf = (read: EnvironmentReader): string => read.path('DATA_DIR') ?? resolve('./data')
+const getDataDir = (read: EnvironmentReader): string => read.path('DATA_DIR') ?? resolve('./data')
 
-/** The variables that a drill uses. An allow-list, so that a new setting is ignored by default. */
-const READ_IN_DRILLS = [
+/** Variables that a drill uses. An allow-list, so that a drill ignores a new setting by default. */
+const SETTINGS_OF_DRILLS = [
   'NODE_ENV',
   'HOST',
   'PORT',
@@ -111,12 +111,12 @@ const READ_IN_DRILLS = [
   'RATE_LIMIT_PER_MINUTE',
 ]
 
-function readForDrill(env: NodeJS.ProcessEnv, drillDir: string): NodeJS.ProcessEnv {
-  const kept = READ_IN_DRILLS.map((name) => [name, env[name]])
+function selectForDrill(env: NodeJS.ProcessEnv, drillDir: string): NodeJS.ProcessEnv {
+  const kept = SETTINGS_OF_DRILLS.map((name) => [name, env[name]])
   return { ...Object.fromEntries(kept), DATA_DIR: drillDir, DEMO: 'false', PUSH_HOSTS: NO_HOSTS }
 }
 
-function readS3(read: EnvironmentReader): Config['s3'] {
+function parseS3(read: EnvironmentReader): Config['s3'] {
   const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:'])
   const bucket = read.text('S3_BUCKET')
   const prefix = read.text('S3_PREFIX')?.replace(/\/*$/, '/') ?? ''
@@ -139,7 +139,7 @@ function readS3(read: EnvironmentReader): Config['s3'] {
 /** Value of `PUSH_HOSTS` that turns push messages off: an empty variable counts as not set. */
 const NO_HOSTS = 'none'
 
-function readPushHosts(read: EnvironmentReader): Config['pushHosts'] {
+function parsePushHosts(read: EnvironmentReader): Config['pushHosts'] {
   const text = read.text('PUSH_HOSTS')
   if (text === undefined) return DEFAULT_PUSH_HOSTS
   if (text === NO_HOSTS) return []
@@ -152,7 +152,7 @@ function readPushHosts(read: EnvironmentReader): Config['pushHosts'] {
   return []
 }
 
-function readBackupSchedule(read: EnvironmentReader): Config['backupSchedule'] {
+function parseBackupSchedule(read: EnvironmentReader): Config['backupSchedule'] {
   const text = read.text('BACKUP_SCHEDULE')
   if (text === undefined) return undefined
   const schedule = parseSchedule(text)
@@ -161,7 +161,7 @@ function readBackupSchedule(read: EnvironmentReader): Config['backupSchedule'] {
   return undefined
 }
 
-function readBackupRecipients(read: EnvironmentReader): Config['backupRecipients'] {
+function parseBackupRecipients(read: EnvironmentReader): Config['backupRecipients'] {
   const recipients = read.text('BACKUP_RECIPIENTS')?.split(/[\s,]+/) ?? []
   for (const recipient of recipients) {
     const problem = getRecipientError(recipient)
@@ -170,7 +170,7 @@ function readBackupRecipients(read: EnvironmentReader): Config['backupRecipients
   return recipients
 }
 
-function readDragonpay(read: EnvironmentReader): Config['dragonpay'] {
+function parseDragonpay(read: EnvironmentReader): Config['dragonpay'] {
   read.together(['DRAGONPAY_MERCHANT_ID', 'DRAGONPAY_PASSWORD'])
   const merchantId = read.text('DRAGONPAY_MERCHANT_ID')
   const password = read.text('DRAGONPAY_PASSWORD')
@@ -181,7 +181,7 @@ function readDragonpay(read: EnvironmentReader): Config['dragonpay'] {
   return Object.freeze({ url: url.replace(/\/+$/, ''), merchantId, password, verifier, create })
 }
 
-function readAqwire(read: EnvironmentReader): Config['aqwire'] {
+function parseAqwire(read: EnvironmentReader): Config['aqwire'] {
   read.together(['AQWIRE_MERCHANT_CODE', 'AQWIRE_CLIENT_ID', 'AQWIRE_SECRET_KEY'])
   const merchantCode = read.text('AQWIRE_MERCHANT_CODE')
   const clientId = read.text('AQWIRE_CLIENT_ID')

@@ -27,7 +27,7 @@ let server: ReturnType<typeof spawn> | undefined
 beforeAll(async () => {
   if (!hasOpenssl) return
   chmodSync(folder, 0o755)
-  makeCertificates()
+  createCertificates()
   const cluster = join(folder, 'cluster')
   const { bin } = prepareBinaries(user)
   if (user) chownSync(folder, user.uid, user.gid)
@@ -60,7 +60,7 @@ beforeAll(async () => {
     ...getProcessOptions(user),
     stdio: 'ignore',
   })
-  await waitForDatabase(addressWith({ sslmode: 'no-verify' }), 120_000)
+  await waitForDatabase(createAddress({ sslmode: 'no-verify' }), 120_000)
 })
 afterAll(async () => {
   if (server?.exitCode === null) {
@@ -71,24 +71,42 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Creates a certificate authority, and a server certificate signed by it for `localhost`. */
-function makeCertificates(): void {
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' })
+function createCertificates(): void {
+  const runOpenssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' })
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  openssl('req', '-x509', ...key, '-subj', '/CN=Own authority', '-keyout', 'authority.key', '-out', authority)
-  openssl('req', ...key.slice(0, 5), '-subj', '/CN=localhost', '-keyout', 'server.key', '-out', 'server.csr')
+  runOpenssl(
+    'req',
+    '-x509',
+    ...key,
+    '-subj',
+    '/CN=Own authority',
+    '-keyout',
+    'authority.key',
+    '-out',
+    authority,
+  )
+  runOpenssl(
+    'req',
+    ...key.slice(0, 5),
+    '-subj',
+    '/CN=localhost',
+    '-keyout',
+    'server.key',
+    '-out',
+    'server.csr',
+  )
   writeFileSync(join(folder, 'names'), 'subjectAltName=DNS:localhost')
   const signer = ['-CA', authority, '-CAkey', 'authority.key', '-CAcreateserial', '-extfile', 'names']
-  openssl('x509', '-req', '-in', 'server.csr', ...signer, '-days', '2', '-out', 'server.pem')
+  runOpenssl('x509', '-req', '-in', 'server.csr', ...signer, '-days', '2', '-out', 'server.pem')
   chmodSync(join(folder, 'server.key'), 0o600)
   if (user) chownSync(join(folder, 'server.key'), user.uid, user.gid)
 }
 
-const addressWith = (options: Record<string, string>, host = 'localhost'): string =>
+const createAddress = (options: Record<string, string>, host = 'localhost'): string =>
   `postgresql://portal@${host}:${port}/postgres?${new URLSearchParams(options).toString()}`
 
 test.skipIf(!hasOpenssl)('with sslmode=verify-full every connection of the portal is encrypted', async () => {
-  const DATABASE_URL = addressWith({ sslmode: 'verify-full', sslrootcert: authority })
+  const DATABASE_URL = createAddress({ sslmode: 'verify-full', sslrootcert: authority })
   const config = loadConfig({ DATABASE_URL, DATA_DIR: join(folder, 'data') })
   const log = createLogger({ logLevel: 'silent' })
   const shutdown = collectShutdown(log)
@@ -109,17 +127,17 @@ test.skipIf(!hasOpenssl)('with sslmode=verify-full every connection of the porta
 })
 
 test.skipIf(!hasOpenssl).each([
-  ['an authority that nobody named', () => addressWith({ sslmode: 'verify-full' }), /certificate/],
+  ['an authority that nobody named', () => createAddress({ sslmode: 'verify-full' }), /certificate/],
   [
     'another name than that of the certificate',
-    () => addressWith({ sslmode: 'verify-full', sslrootcert: authority }, '127.0.0.1'),
+    () => createAddress({ sslmode: 'verify-full', sslrootcert: authority }, '127.0.0.1'),
     /does not match certificate/,
   ],
-  ['require, which checks as verify-full does', () => addressWith({ sslmode: 'require' }), /certificate/],
-  ['no TLS', () => addressWith({ sslmode: 'disable' }), /no encryption/],
+  ['require, which checks as verify-full does', () => createAddress({ sslmode: 'require' }), /certificate/],
+  ['no TLS', () => createAddress({ sslmode: 'disable' }), /no encryption/],
   [
     'a file of the authority that is not there',
-    () => addressWith({ sslmode: 'verify-full', sslrootcert: '/no/such.pem' }),
+    () => createAddress({ sslmode: 'verify-full', sslrootcert: '/no/such.pem' }),
     /no such file.*such\.pem/,
   ],
 ])('%s is refused in a sentence', async (_, address, reason) => {

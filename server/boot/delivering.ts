@@ -10,7 +10,6 @@ import { createRemindersHook } from '#features/reminders/send-reminders.ts'
 import type { MailServices } from '#platform/services.ts'
 import { memorandum } from '@tahanan/contract/records/kinds/memorandum.ts'
 
-/** Creates the senders of both channels, and the hooks by kind of news, for the queue of deliveries. */
 export function createDelivering(parts: MailServices & { config: PushConfig }) {
   const newsHooks: NewsHooks = {
     reminder: createRemindersHook(parts.config.communityTimeZone),

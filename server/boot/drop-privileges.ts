@@ -23,14 +23,14 @@ export function dropPrivileges(dataDir: string): number | undefined {
         'Open the folders above it to that account (chmod o+x), or put the code elsewhere.',
     )
   }
-  process.setgroups?.(groupsOf(uid) ?? [gid])
+  process.setgroups?.(listGroups(uid) ?? [gid])
   process.setgid?.(gid)
   process.setuid?.(uid)
   return uid
 }
 
 /** Returns the groups of an account; undefined if it has no name, as in containers. */
-function groupsOf(uid: number): number[] | undefined {
+function listGroups(uid: number): number[] | undefined {
   try {
     const groups = execFileSync('id', ['-G', String(uid)], {
       encoding: 'utf8',

@@ -91,7 +91,6 @@ export class EnvironmentReader {
     }
   }
 
-  /** Adds a problem if only some of the variables are set. */
   together(names: readonly string[]): void {
     const missing = names.filter((name) => this.text(name) === undefined)
     if (missing.length === 0 || missing.length === names.length) return
@@ -103,17 +102,17 @@ export class EnvironmentReader {
    * as BACKUP_TIME. Call it after all settings were read.
    */
   explainUnknown(): string[] {
-    const families = new Set([...this.#settings].map(familyOf))
+    const families = new Set([...this.#settings].map(getFamily))
     return Object.keys(this.#env)
       .filter((name) => this.#env[name]?.trim() && !this.#settings.has(name))
       .toSorted()
       .flatMap((name) => {
         const meant =
-          name.length < LONG_NAME
+          name.length < MIN_NAME_LENGTH
             ? undefined
-            : [...this.#settings].find((setting) => leven(setting, name) <= MISSPELT_LETTERS)
+            : [...this.#settings].find((setting) => leven(setting, name) <= MAX_WRONG_LETTERS)
         if (meant !== undefined) return [`${name} is no setting and is not used. Is ${meant} meant?`]
-        const family = familyOf(name)
+        const family = getFamily(name)
         return family !== undefined && families.has(family) ? [`${name} is no setting and is not used.`] : []
       })
   }
@@ -128,8 +127,8 @@ export class EnvironmentReader {
  * Minimum length of a name for which two wrong letters count as a misspelling; shorter names belong to other
  * programs.
  */
-const LONG_NAME = 6
-const MISSPELT_LETTERS = 2
+const MIN_NAME_LENGTH = 6
+const MAX_WRONG_LETTERS = 2
 
 /** Returns the first word of a compound name; undefined for Node's variables. */
-const familyOf = (name: string): string | undefined => /^(?!NODE_)[A-Z0-9]+(?=_)/.exec(name)?.[0]
+const getFamily = (name: string): string | undefined => /^(?!NODE_)[A-Z0-9]+(?=_)/.exec(name)?.[0]

@@ -24,7 +24,7 @@ export async function prepareFirstStart(
     email: 'super-admin@localhost',
     password: randomBytes(15).toString('base64url'),
   }
-  // Checked first: hashing takes a while and is not needed for most starts.
+  // Checked first, because hashing takes a while and most starts do not need it.
   if (!(await hasSuperAdmin(db)) && (await insertSuperAdmin(db, login))) return superAdmin ? null : login
   if (superAdmin) await logUnusedLogin(db, superAdmin.email, log)
   return null

@@ -11,7 +11,7 @@ const superAdmin = await portal.as('super-admin')
 const resident = await portal.as('client')
 
 /** Makes a change; returns the names of its live events, without those of notifications. */
-async function eventsOf(change: () => Promise<{ status: number; body: unknown }>): Promise<string[]> {
+async function listEventsOf(change: () => Promise<{ status: number; body: unknown }>): Promise<string[]> {
   await portal.takeDeliveries()
   const { status, body } = await change()
   expect(status, JSON.stringify(body)).toBeLessThan(300)
@@ -22,28 +22,30 @@ async function eventsOf(change: () => Promise<{ status: number; body: unknown }>
 test('posts and comments refresh their lists', async () => {
   const post = await publish(office)
   const comments = `comments.${post.id}`
-  expect(await eventsOf(async () => ({ status: 201, body: await publish(office) }))).toEqual(['posts'])
-  expect(await eventsOf(() => office.put(`/post/${post.id}`, { title: 'Water is back' }))).toEqual(['posts'])
-  expect(await eventsOf(() => office.put(`/post-approved/${post.id}`))).toEqual(['posts'])
+  expect(await listEventsOf(async () => ({ status: 201, body: await publish(office) }))).toEqual(['posts'])
+  expect(await listEventsOf(() => office.put(`/post/${post.id}`, { title: 'Water is back' }))).toEqual([
+    'posts',
+  ])
+  expect(await listEventsOf(() => office.put(`/post-approved/${post.id}`))).toEqual(['posts'])
   const said = await resident.post<{ id: number }>('/comment', { postId: post.id, comment: 'Thank you' })
   // The office's list counts the comments.
   expect(
-    await eventsOf(() => resident.post('/comment', { postId: post.id, comment: 'And good night' })),
+    await listEventsOf(() => resident.post('/comment', { postId: post.id, comment: 'And good night' })),
   ).toEqual([comments, 'posts'])
-  expect(await eventsOf(() => resident.delete(`/comment/${said.body.id}`))).toEqual([comments, 'posts'])
-  expect(await eventsOf(() => office.delete(`/post/${post.id}`))).toEqual(['posts'])
+  expect(await listEventsOf(() => resident.delete(`/comment/${said.body.id}`))).toEqual([comments, 'posts'])
+  expect(await listEventsOf(() => office.delete(`/post/${post.id}`))).toEqual(['posts'])
 })
 
 test('a message, its reading and its settling refresh the conversation of both sides', async () => {
   const about = { kind: 'tenant', id: resident.id }
   const both = [`admin-messages.${office.id}`, `client-messages.${resident.id}`]
-  expect(await eventsOf(() => resident.post('/message', { ...about, text: 'Is the pool open?' }))).toEqual(
-    both,
-  )
-  expect(await eventsOf(() => office.put('/messages-read', about))).toEqual(both)
-  expect(await eventsOf(() => office.put('/messages-settled', about))).toEqual(both)
-  expect(await eventsOf(() => office.post('/message', { ...about, text: 'Until ten.' }))).toEqual(both)
-  expect(await eventsOf(() => office.post('/internal-note', { ...about, text: 'Asked twice' }))).toEqual([
+  expect(
+    await listEventsOf(() => resident.post('/message', { ...about, text: 'Is the pool open?' })),
+  ).toEqual(both)
+  expect(await listEventsOf(() => office.put('/messages-read', about))).toEqual(both)
+  expect(await listEventsOf(() => office.put('/messages-settled', about))).toEqual(both)
+  expect(await listEventsOf(() => office.post('/message', { ...about, text: 'Until ten.' }))).toEqual(both)
+  expect(await listEventsOf(() => office.post('/internal-note', { ...about, text: 'Asked twice' }))).toEqual([
     `admin-notes.${office.id}`,
   ])
 })
@@ -53,39 +55,43 @@ test('a ticket refreshes the lists of its resident and of its viewers, and its p
     .flatMap((many) => [`admin-${many}-crud.${office.id}`, `client-${many}-crud.${resident.id}`])
     .toSorted()
   const { id } = await file(resident, 'visitor')
-  expect(await eventsOf(() => resident.put(`/visitor/${id}`, { purposeOfVisit: 'Lunch' }))).toEqual(both)
-  expect(await eventsOf(() => office.put(`/visitor/${id}`, { status: 2 }))).toEqual([...both, 'gate'])
-  expect(await eventsOf(() => resident.delete(`/pass/${id}`))).toEqual([...both, 'gate'])
+  expect(await listEventsOf(() => resident.put(`/visitor/${id}`, { purposeOfVisit: 'Lunch' }))).toEqual(both)
+  expect(await listEventsOf(() => office.put(`/visitor/${id}`, { status: 2 }))).toEqual([...both, 'gate'])
+  expect(await listEventsOf(() => resident.delete(`/pass/${id}`))).toEqual([...both, 'gate'])
   const other = await file(resident, 'visitor')
-  expect(await eventsOf(() => resident.delete(`/visitor/${other.id}`))).toEqual(both)
+  expect(await listEventsOf(() => resident.delete(`/visitor/${other.id}`))).toEqual(both)
 })
 
 test('tenants and administrators refresh their lists and the accounts whose page shows them', async () => {
   const body = { status: 201, body: undefined }
-  expect(await eventsOf(async () => (await addTenant(office), body))).toEqual(['tenants'])
+  expect(await listEventsOf(async () => (await addTenant(office), body))).toEqual(['tenants'])
   const tenant = await addTenant(office)
-  expect(await eventsOf(() => office.put(`/tenant/${tenant.id}`, { uoccname: 'Ana Cruz' }))).toEqual([
+  expect(await listEventsOf(() => office.put(`/tenant/${tenant.id}`, { uoccname: 'Ana Cruz' }))).toEqual([
     'account',
     'tenants',
   ])
-  expect(await eventsOf(() => office.delete(`/tenant/${tenant.id}`))).toEqual(['tenants'])
+  expect(await listEventsOf(() => office.delete(`/tenant/${tenant.id}`))).toEqual(['tenants'])
   const own = `/tenant/${resident.id}`
-  expect(await eventsOf(() => resident.put(own, { socialMediaAccount: 'ana.cruz' }))).toEqual(['account'])
+  expect(await listEventsOf(() => resident.put(own, { socialMediaAccount: 'ana.cruz' }))).toEqual(['account'])
   const added = await superAdmin.post<{ id: number }>('/user-admin', createAdminBody())
-  expect(await eventsOf(() => superAdmin.post('/user-admin', createAdminBody()))).toEqual(['administrators'])
+  expect(await listEventsOf(() => superAdmin.post('/user-admin', createAdminBody()))).toEqual([
+    'administrators',
+  ])
   const path = `/user-admin/${added.body.id}`
-  expect(await eventsOf(() => superAdmin.put(path, { firstName: 'Rita' }))).toEqual([
+  expect(await listEventsOf(() => superAdmin.put(path, { firstName: 'Rita' }))).toEqual([
     'account',
     'administrators',
   ])
-  expect(await eventsOf(() => superAdmin.delete(path))).toEqual(['administrators'])
+  expect(await listEventsOf(() => superAdmin.delete(path))).toEqual(['administrators'])
 })
 
 test('the do-not-admit list refreshes the gate, and feedback the office', async () => {
   const ban = { name: 'Jun Reyes', reason: 'Theft' }
   const { id } = (await office.post<{ id: number }>('/do-not-admit', ban)).body
-  expect(await eventsOf(() => office.post('/do-not-admit', { ...ban, name: 'Ben Reyes' }))).toEqual(['gate'])
-  expect(await eventsOf(() => office.put(`/do-not-admit/${id}`, { name: 'Jun Cruz' }))).toEqual(['gate'])
-  expect(await eventsOf(() => office.delete(`/do-not-admit/${id}`))).toEqual(['gate'])
-  expect(await eventsOf(() => resident.post('/feedback', { rate: 5 }))).toEqual(['feedbacks'])
+  expect(await listEventsOf(() => office.post('/do-not-admit', { ...ban, name: 'Ben Reyes' }))).toEqual([
+    'gate',
+  ])
+  expect(await listEventsOf(() => office.put(`/do-not-admit/${id}`, { name: 'Jun Cruz' }))).toEqual(['gate'])
+  expect(await listEventsOf(() => office.delete(`/do-not-admit/${id}`))).toEqual(['gate'])
+  expect(await listEventsOf(() => resident.post('/feedback', { rate: 5 }))).toEqual(['feedbacks'])
 })

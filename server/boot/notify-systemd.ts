@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Notifies systemd (`Type=notify`) that the portal serves. Node itself has no Unix datagram sockets. */
+/**
+ * Notifies systemd (`Type=notify`) that the portal serves, by a program, because Node has no Unix datagram
+ * sockets.
+ */
 export async function notifySystemd(env: NodeJS.ProcessEnv = process.env): Promise<void> {
   if (env['NOTIFY_SOCKET']) await promisify(execFile)('systemd-notify', ['--ready'], { env })
 }

@@ -1,6 +1,5 @@
 import { withTimeout } from '#platform/with-timeout.ts'
 
-/** Runs the steps of a shutdown in reverse order of their registration. */
 export type Shutdown = {
   /** Registers a step; the last one registered runs first. */
   onStop: (name: string, step: () => Promise<unknown>) => void

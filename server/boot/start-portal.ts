@@ -29,7 +29,7 @@ export async function startPortal(
   build: (foundation: Foundation) => Promise<FastifyInstance>,
   shutdown: Shutdown = collectShutdown(log),
 ): Promise<RunningPortal> {
-  await assertPortFree(config)
+  await waitForFreePort(config)
   try {
     const app = await build(await openFoundation(config, log, shutdown))
     shutdown.onStop('requests', () => app.close())
@@ -54,7 +54,7 @@ export async function openFoundation(
   createDataDir(config.dataDir)
   const { connectionString, stop } = await startDatabase(config, log)
   shutdown.onStop('database', stop)
-  await bringSchemaUpToDate(connectionString, log)
+  await migrateSchema(connectionString, log)
 
   const { db, pool, close } = openDatabase({
     connectionString,
@@ -72,8 +72,8 @@ const LOCK_TIMEOUT_MS = 1500
 /** Milliseconds to wait for the locks of a backup; a backup of the largest community takes less. */
 const LOCKS_WITHIN_MS = 30 * 60_000
 
-/** Migrates on a connection without a query time-out: a migration may take long. */
-async function bringSchemaUpToDate(connectionString: string, log: FastifyBaseLogger): Promise<void> {
+/** Migrates on a connection without a query time-out, because a migration may take long. */
+async function migrateSchema(connectionString: string, log: FastifyBaseLogger): Promise<void> {
   const { db, pool, close } = openDatabase({
     connectionString,
     name: 'tahanan-migrate',
@@ -100,7 +100,7 @@ type Address = Pick<Config, 'host' | 'port'>
 const PATIENCE_MS = 3000
 
 /** Waits until the port is free. Throws an Error with a message for the operator. */
-async function assertPortFree(address: Address): Promise<void> {
+async function waitForFreePort(address: Address): Promise<void> {
   for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(100)) {
     const error = await tryListen(address)
     if (!error) return
@@ -118,7 +118,6 @@ function tryListen({ port, host }: Address): Promise<Error | undefined> {
   })
 }
 
-/** Returns an error with instructions for an error of `listen`. */
 function explainListenError(error: unknown, { host, port }: Address): Error {
   switch ((error as { code?: string }).code) {
     case 'EADDRINUSE':

@@ -27,7 +27,6 @@ export const createClientRequests = ({ db }: Pick<Services, 'db'>): ClientReques
   writing: createWritingRequest({ db }),
 })
 
-/** The relay's handlers: each converts the payloads of a topic to events for its readers. */
 export function createTopicHandlers({
   config,
   files,
@@ -47,11 +46,11 @@ export function createTopicHandlers({
     presence: presenceTopic,
     balances: balancesTopic(notificationTopic),
     import: importTopic,
-    settings: async (db) => settingsChanged(await listPublicSettings(db, config)),
+    settings: async (db) => createSettingsEvents(await listPublicSettings(db, config)),
 
     reset: async () => AREAS.map((area) => ({ disconnect: rooms.area(area) })),
 
-    // Any service may have opened or closed: each resident's page refetches its account and services.
+    // Any service may have opened or closed, so each resident's page loads its account and services again.
     services: async () => [{ room: rooms.area('client'), event: channels.account, data: {} }],
 
     account: async (_, accounts) =>
@@ -76,7 +75,7 @@ export function createTopicHandlers({
  * Sends the settings to every socket. The start of maintenance disconnects residents and administrators; its
  * end disconnects waiting sockets, which join their rooms when they reconnect (rules 1.12).
  */
-function settingsChanged(settings: readonly Setting[]): OutgoingEvent[] {
+function createSettingsEvents(settings: readonly Setting[]): OutgoingEvent[] {
   const maintenance = settings.some(({ name, value }) => name === 'isUnderMaintenance' && value === '1')
   return [
     { room: rooms.everybody, event: channels.publicSettings, data: settings },

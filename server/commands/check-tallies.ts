@@ -24,7 +24,7 @@ const TALLIES: readonly { table: string; differs: string }[] = [
   },
 ]
 
-/** Throws if a stored total differs from its count: lists would show wrong numbers from then on. */
+/** Throws if a stored total differs from its count, because lists would show wrong numbers from then on. */
 export async function checkTallies(client: ClientBase): Promise<void> {
   for (const { table, differs } of TALLIES) {
     const { rows } = await client.query(`${differs} limit 1`)

@@ -13,7 +13,7 @@ const COPY = {
 } as const
 
 const parse = (args: string[], env: NodeJS.ProcessEnv = {}) => parseCommandLine(COPY, args, env)
-const refusal = (args: string[], env: NodeJS.ProcessEnv = {}): string => {
+const getRefusal = (args: string[], env: NodeJS.ProcessEnv = {}): string => {
   try {
     parse(args, env)
   } catch (error) {
@@ -42,15 +42,15 @@ test.each([
   [['--to', 'a', '--to', 'b'], '--to can be given once.'],
   [['a', 'b'], "'b' is one argument too many."],
 ])('%j is refused in a sentence', (args, sentence) => {
-  expect(refusal(args)).toBe(sentence)
+  expect(getRefusal(args)).toBe(sentence)
 })
 
 test('an option that npm kept for itself is refused: without it the command would do something else', () => {
-  expect(refusal(['a'], { npm_config_keep_date: 'true' })).toBe(
+  expect(getRefusal(['a'], { npm_config_keep_date: 'true' })).toBe(
     'npm read --keep-date as its own option. Put -- before the options: npm run copy -- --keep-date',
   )
-  expect(refusal(['a', '--keep-date'], { npm_config_keep_date: 'true' })).toBe('accepted')
-  expect(refusal(['a'], { npm_config_loglevel: 'silent' })).toBe('accepted')
+  expect(getRefusal(['a', '--keep-date'], { npm_config_keep_date: 'true' })).toBe('accepted')
+  expect(getRefusal(['a'], { npm_config_loglevel: 'silent' })).toBe('accepted')
 })
 
 test('the help names each option, what it does, and an example', () => {

@@ -9,7 +9,6 @@ interface CommandOption {
   readonly text: string
 }
 
-/** Declares an operator's command, from which its help and the validation of its arguments follow. */
 export interface CommandDeclaration {
   /** Its script in package.json. */
   readonly name: string
@@ -84,7 +83,6 @@ export function parseCommandLine<const Declaration extends CommandDeclaration>(
   return { values: values as CommandLine<Declaration>['values'], operands }
 }
 
-/** Renders the help of a command: its syntax, description, options and examples. */
 export function renderHelp({ name, about, operands, options, examples }: CommandDeclaration): string {
   const forms = Object.entries(options).map(([option, { value }]) => `--${option}${value ? ` ${value}` : ''}`)
   const texts = Object.values(options).map(({ text }) => text)

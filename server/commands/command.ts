@@ -81,7 +81,6 @@ const describeFailure = (error: unknown): string =>
     ? 'Aborted; nothing was changed.'
     : explainToOperator(error, FOR_OPERATORS)
 
-/** A database given by an option instead of the configuration. */
 interface NamedDatabase {
   readonly option: string
   readonly databaseUrl: string
@@ -114,19 +113,19 @@ export async function openForReading({ config, print }: Command): OpenedDatabase
   const found = config.databaseUrl ? undefined : findEmbedded(config.dataDir)
   if (found?.state === 'running')
     return { connectionString: found.connectionString, stop: () => Promise.resolve() }
-  return startDatabase(config, withoutDebug(print))
+  return startDatabase(config, toSupervisorLog(print))
 }
 
 /** Starts the target database of a restore; creates the embedded one if missing. Throws ClusterInUseError. */
 export async function openForRestoring({ config, print }: Command, named?: NamedDatabase): OpenedDatabase {
   createDataDir(config.dataDir)
   const { databaseUrl } = named ?? config
-  return startDatabase({ databaseUrl, dataDir: config.dataDir }, withoutDebug(print), named?.option)
+  return startDatabase({ databaseUrl, dataDir: config.dataDir }, toSupervisorLog(print), named?.option)
 }
 
 /**
- * Describes the location of a restore drill's database, which contains the community's data: for root it may
- * be outside the folder of the drill, and would outlive it.
+ * Describes the location of a restore drill's database. For root it may be outside the folder of the drill,
+ * so it would remain with the community's data after the folder is removed.
  */
 export function describeDrillPlace(drillDir: string): string {
   const { cluster } = placeCluster(drillDir)
@@ -135,7 +134,7 @@ export function describeDrillPlace(drillDir: string): string {
   return `The database of this drill lies in ${cluster}. To remove it after the drill: rm -rf ${folders}`
 }
 
-const withoutDebug = (print: (what: string) => void): SupervisorLog => ({
+const toSupervisorLog = (print: (what: string) => void): SupervisorLog => ({
   debug: () => {},
   info: print,
   warn: print,

@@ -32,7 +32,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Runs a command on the folder; returns its whole output. */
 async function run(file: string, args: string[], env: Record<string, string> = {}) {
   const { code, output, errors } = await runCommand(`commands/${file}`, args, { DATA_DIR: dataDir, ...env })
   return { code, output: output + errors }
@@ -85,13 +84,13 @@ test('one command copies the embedded database to another server', async () => {
   try {
     await admin.query(`create database ${name}_ascii encoding SQL_ASCII locale 'C' template template0`)
     await admin.query(`create database ${name}_foreign template template0`)
-    const nextTo = (other: string) => own.connectionString.replace(name, `${name}_${other}`)
+    const getSiblingAddress = (other: string) => own.connectionString.replace(name, `${name}_${other}`)
 
     // Every problem of the target is reported before a backup is made.
     const refused = [
-      await move(nextTo('nowhere')),
-      await move(nextTo('ascii')),
-      await move(nextTo('foreign')),
+      await move(getSiblingAddress('nowhere')),
+      await move(getSiblingAddress('ascii')),
+      await move(getSiblingAddress('foreign')),
     ]
     expect(refused.map(({ code }) => code)).toEqual([1, 1, 1])
     expect(refused.map(({ output }) => output)).toEqual([

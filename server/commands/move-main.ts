@@ -50,7 +50,7 @@ await runCommand(MOVE, async ({ config, print, signal, values }) => {
         throw error
       },
     )
-    if (s3) await giveBucket(s3, to)
+    if (s3) await transferBucket(s3, to)
     print(
       `moved ${formatCount(restored.rows, 'row')}. Now set DATABASE_URL to the new address and start the portal.`,
     )
@@ -67,7 +67,7 @@ function chooseTarget(to: string | undefined, configured: string | undefined) {
   throw new UsageError('Name the target: --to postgresql://user:password@host/database.')
 }
 
-/** Deletes the backup of a failed move: the next attempt makes another. */
+/** Deletes the backup of a failed move, because the next attempt makes another one. */
 async function removeBackup(connectionString: string, archive: string): Promise<void> {
   await rm(archive, { force: true })
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
@@ -75,7 +75,7 @@ async function removeBackup(connectionString: string, archive: string): Promise<
 }
 
 /** Makes the new database the owner of the bucket, whose files are not moved. Throws an Error for the operator. */
-async function giveBucket(s3: Readonly<S3Config>, connectionString: string): Promise<void> {
+async function transferBucket(s3: Readonly<S3Config>, connectionString: string): Promise<void> {
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
   await claimBucket(createBucket(s3), db)
     .catch((error: unknown) => {

@@ -31,8 +31,8 @@ await runCommand(RESTORE, async (command) => {
   const replace = values.replace === 'everything'
   const target = values['database-url']
   const named = target === undefined ? undefined : parseDatabaseUrl('--database-url', target)
-  const identities = values.identity === undefined ? undefined : readIdentities(values.identity)
-  // Before its target database is created.
+  const identities = values.identity === undefined ? undefined : loadIdentities(values.identity)
+  // Checked before the target database is created.
   if (!existsSync(archive)) throw new Error(`There is no file ${archive}.`)
   const database = await openForRestoring(command, named)
   try {
@@ -68,7 +68,7 @@ await runCommand(RESTORE, async (command) => {
 })
 
 /** Returns the secret keys of an identity file. Throws UsageError, without quoting the file. */
-function readIdentities(path: string): string[] {
+function loadIdentities(path: string): string[] {
   if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`)
   const identities = parseIdentities(readFileSync(path, 'utf8'))
   if (identities.length === 0) throw new UsageError(`${path} holds no secret key (AGE-SECRET-KEY-…).`)

@@ -16,14 +16,14 @@ export interface PortalOrder extends Omit<RestoreOrder, 'checkTallies' | 'finish
 export interface RestoredPortal extends Restored {
   /** Number of accounts whose two-step login needs a key that is not in the key file. */
   readonly unopened: number
-  /** Recorded erasures that were repeated; undefined without a record of any. */
+  /** Number of recorded erasures that were repeated; undefined without a record of erasures. */
   readonly erasures: number | undefined
 }
 
 /**
- * Restores a backup. Except for a move, which loses nothing, it stops receipts and invoices until the office
- * confirms the last printed numbers (rules 18.9), and sends no mail or push message of the backup (rules 23.24), and repeats
- * the erasures that the backup does not have (rules 26.12).
+ * Restores a backup. Unless it is a move, which loses nothing: stops receipts and invoices until the office
+ * confirms the last printed numbers (rules 18.9), drops the backup's unsent mails and push messages (rules
+ * 23.24), and repeats the erasures that the backup does not have (rules 26.12).
  */
 export async function restorePortal(
   order: PortalOrder,

@@ -76,14 +76,14 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
   const [one, two] = [await makeSuperAdmin(db, { email: 'one@example.test' }), await makeSuperAdmin(db)]
   const keyFile = join(folder, 'second-factor.key')
   await openSecondFactorKey(db, keyFile)
-  const on = async () =>
+  const listTurnedOn = async () =>
     (await db.selectFrom('super_admins').select('id').where('totp_since', 'is not', null).execute()).map(
       ({ id }) => id,
     )
   await turnOn()
   const [login] = await turnOffSecondFactors(db, keyFile, 'ONE@example.test')
   expect(login).toContain('one@example.test')
-  expect(await on()).toEqual([two.id])
+  expect(await listTurnedOn()).toEqual([two.id])
   expect(await turnOffSecondFactors(db, keyFile, 'nobody@example.test')).toEqual([])
 
   // For one account the fingerprint of the lost key is not deleted: the others still need it.
@@ -114,7 +114,7 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
 
   // An existing key file is not deleted.
   await turnOffSecondFactors(db, keyFile, undefined)
-  expect(await on()).toEqual([])
+  expect(await listTurnedOn()).toEqual([])
   await openSecondFactorKey(db, keyFile)
   await rm(keyFile)
   await turnOn()

@@ -6,9 +6,7 @@ import { text } from 'node:stream/consumers'
 
 interface EndedCommand {
   code: number | null
-  /** Standard output. */
   output: string
-  /** Standard error. */
   errors: string
 }
 
