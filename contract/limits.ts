@@ -1,7 +1,7 @@
 export const LIMITS = {
   text: 255,
   longText: 5000,
-  /** Of the office, about money. */
+  /** Remarks and reminders of the office, which concern money. */
   remarks: 2000,
   reminder: 2000,
   gateNote: 500,

@@ -267,7 +267,7 @@ export function getOfferedStarts(
 export const SEARCHED_DAYS = 92
 
 /**
- * Returns the next allowed and free time of the wanted length; null if there is none in `SEARCHED_DAYS`. A
+ * Returns the next allowed and free time of the wanted length; null if `SEARCHED_DAYS` contain no such time. A
  * length that the rules refuse is replaced by the nearest allowed one.
  */
 export function findNextFreeTime(facts: BookingFacts, wanted: Span): Span | null {

@@ -7,7 +7,7 @@ export type FormAction = 'create' | 'update'
 
 type PerWriter = string | { readonly resident?: string; readonly admin?: string }
 
-/** People whom personal data is about (rules 26.1). */
+/** Kinds of people described by personal data (rules 26.1). */
 export type Person = 'tenant' | 'household' | 'visitor' | 'worker' | 'staff'
 /** Retention periods of `contract/privacy/periods.ts` that start at a visit. */
 export type VisitPeriod = 'visitorIdentity' | 'visitorContact'

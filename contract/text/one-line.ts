@@ -14,6 +14,6 @@ export const toOneLine = (text: string): string =>
 export const isBlank = (text: string): boolean =>
   text.replaceAll(/[\s\p{Default_Ignorable_Code_Point}\u2800]/gu, '') === ''
 
-/** The same as not `isBlank`, for schemas. */
+/** Pattern for schemas that matches every text that is not `isBlank`. */
 export const VISIBLE =
   '[^\\s\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0]'

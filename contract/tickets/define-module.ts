@@ -116,7 +116,7 @@ export interface TicketModule extends Form {
   readonly steps: readonly Status[]
   /** The visitor has arrived. */
   readonly arrival?: Status
-  /** What the resident does after approval, shown after 'Next: '. `at` is a field. */
+  /** Next step of the resident after approval, shown after 'Next: '. `at` is the key of a field. */
   readonly next?: { readonly words: string; readonly at: string }
   readonly pass?: ModulePass
   readonly holds?: 'amenity'

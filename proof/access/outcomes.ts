@@ -12,7 +12,7 @@ export interface Attempt {
   readonly name: string
   readonly caller: LoggedIn | null
   readonly outcome: Outcome
-  /** The allowed caller for whom the call is prepared; a refused caller sends the same call. */
+  /** Allowed caller. The call is prepared with its records; a refused caller sends the same call. */
   readonly maker: LoggedIn
 }
 

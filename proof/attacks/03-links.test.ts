@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fileReaders } from '@tahanan/server/boot/file-readers.ts'
-import { getSharedSecret } from '@tahanan/server/platform/db/shared-secret.ts'
+import { getSharedSecret } from '@tahanan/server/platform/db/get-shared-secret.ts'
 import { createLinkSigner } from '@tahanan/server/platform/files/file-links.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'

@@ -3,10 +3,13 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareBinaries } from '@tahanan/server/platform/db/embedded/binaries.ts'
 import { toConnectionString, ensureCluster } from '@tahanan/server/platform/db/embedded/ensure-cluster.ts'
+import {
+  getProcessOptions,
+  getServerSettings,
+} from '@tahanan/server/platform/db/embedded/get-server-settings.ts'
 import { loadPostmasterFile } from '@tahanan/server/platform/db/embedded/load-postmaster-file.ts'
 import { placeCluster } from '@tahanan/server/platform/db/embedded/place-cluster.ts'
 import { stopServer } from '@tahanan/server/platform/db/embedded/server-process.ts'
-import { getProcessOptions, getServerSettings } from '@tahanan/server/platform/db/embedded/server-settings.ts'
 import { makeFolder, until } from './portal-process.ts'
 
 /** Debian's faketime library: processes that preload it see the time that was set. */

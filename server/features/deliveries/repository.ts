@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf, CLOCK } from '#platform/db/expressions.ts'
-import { listLatest } from '#platform/db/lists/list-latest.ts'
 import {
   matchesTerm,
   matchesWords,
   getPublicTenantText,
   getTenantText,
-} from '#platform/db/lists/search-condition.ts'
+} from '#platform/db/lists/build-search-condition.ts'
+import { listLatest } from '#platform/db/lists/list-latest.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { Channel, DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import type { NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'

@@ -1,6 +1,6 @@
 import { findActiveAccount } from '#features/sessions/accounts.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { getSharedSecret } from '#platform/db/shared-secret.ts'
+import { getSharedSecret } from '#platform/db/get-shared-secret.ts'
 import { requireFound } from '#platform/errors.ts'
 import { isSignatureOf, sign } from '#platform/signatures.ts'
 import type { NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'

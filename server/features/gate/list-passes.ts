@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { selectGatePasses, type GatePassRow } from '#features/passes/gate-pass-row.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { matchesWords, getPublicTenantText } from '#platform/db/lists/search-condition.ts'
+import { matchesWords, getPublicTenantText } from '#platform/db/lists/build-search-condition.ts'
 import type { GateCounts } from '@tahanan/contract/gate/answers.ts'
 import type { GateListName } from '@tahanan/contract/gate/requests.ts'
 import { formatPicker, startOfDay } from '@tahanan/contract/time.ts'

@@ -69,7 +69,7 @@ export const findLastOnline = async (
   session: { sessionId: number },
 ): Promise<Date | null | undefined> => (await selectLastOnline(db, session))[0]?.at
 
-/** The same text returns the same UUID. */
+/** Derives a UUID from a text, so that a repeated text gets an equal UUID. */
 export const toUuid = (words: string): string =>
   hash('md5', words).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 

@@ -1,8 +1,8 @@
 import { sql, type InferResult, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
+import { matchesWords } from '#platform/db/lists/build-search-condition.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
-import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type {
   ImportFilter,

@@ -224,7 +224,7 @@ const selectUnreadNotice = (
 
 /**
  * Rewrites a notification of the last day about a record, and marks it as unread. It is not mailed or pushed
- * again. Returns its id, or undefined if there is none.
+ * again. Returns its id, or undefined if none exists.
  */
 export function updateRecentNotification(
   tx: DbOrTx,
@@ -252,7 +252,7 @@ const selectEarlierNotices = (tx: DbOrTx, { title, link }: Pick<NotificationText
     .limit(1)
     .forUpdate()
 
-/** Marks the notification as unread again. Returns its id, or undefined if there is none. */
+/** Marks the notification as unread again. Returns its id, or undefined if none exists. */
 async function renewNotification(
   tx: DbOrTx,
   earlier: Pick<ReturnType<typeof selectEarlierNotices>, 'executeTakeFirst'>,

@@ -3,13 +3,13 @@ import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf, DELETED, literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
+import { PAYMENT_TEXT, buildSearchCondition } from '#platform/db/lists/build-search-condition.ts'
 import { declareList, TENANT_ORDERS, type Orders } from '#platform/db/lists/declare-list.ts'
 import {
   buildCommonConditions,
   buildDaysConditions,
   type RecordFilter,
 } from '#platform/db/lists/record-filter.ts'
-import { PAYMENT_TEXT, buildSearchCondition } from '#platform/db/lists/search-condition.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { prepareRead, type Given, type Placeholders } from '#platform/db/prepare-query.ts'
 import type { SentPayments } from '@tahanan/contract/billing/answers.ts'

@@ -4,10 +4,10 @@ import type { Tx } from '#platform/db/client.ts'
 import type { Person } from '@tahanan/contract/forms/fields.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
+import { createTenantCondition } from './create-tenant-condition.ts'
+import { emptyTicketFields } from './empty-ticket-fields.ts'
 import { allowErasure, eraseRows, type Erased } from './erase-rows.ts'
 import { reduceAuditEntries } from './reduce-audit-log.ts'
-import { createTenantCondition } from './rows-of-tenant.ts'
-import { emptyTicketFields } from './ticket-fields.ts'
 
 /** People with data in the records of a tenant: everybody except staff. */
 const PEOPLE: readonly Person[] = ['tenant', 'household', 'visitor', 'worker']

@@ -3,9 +3,9 @@ import { getOfficeLink, getResidentLink } from '#features/tickets/notices.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { Person } from '@tahanan/contract/forms/fields.ts'
 import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
+import { emptyTicketFields } from './empty-ticket-fields.ts'
 import { allowErasure, eraseRows, type Erased } from './erase-rows.ts'
 import { reduceAuditEntries } from './reduce-audit-log.ts'
-import { emptyTicketFields } from './ticket-fields.ts'
 
 const PEOPLE: readonly Person[] = ['visitor', 'worker']
 

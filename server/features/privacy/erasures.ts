@@ -13,12 +13,12 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { eraseCopies } from './copies/clean-copies.ts'
+import { createTenantCondition } from './create-tenant-condition.ts'
 import type { Erased } from './erase-rows.ts'
 import { eraseTenant } from './erase-tenant.ts'
 import { eraseVisitor, type VisitorRecords } from './erase-visitor.ts'
 import { appendErasure, hashRecords, type ErasureRecord } from './erasures-file.ts'
 import { emptyErasedRequests, lockAnswers } from './requests/repository.ts'
-import { createTenantCondition } from './rows-of-tenant.ts'
 
 export type ErasureTarget = { readonly tenantId: number } | VisitorRecords
 

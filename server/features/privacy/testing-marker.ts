@@ -4,7 +4,7 @@ import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { ColumnEntry } from '@tahanan/contract/privacy/define-register.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { createTenantCondition } from './rows-of-tenant.ts'
+import { createTenantCondition } from './create-tenant-condition.ts'
 
 /** Text that tests write into each value that an erasure must remove. */
 export const MARKER = 'Zzyzx'

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { getSharedSecret } from '#platform/db/shared-secret.ts'
+import { getSharedSecret } from '#platform/db/get-shared-secret.ts'
 
 /** Required by RFC 8291 and 8292. */
 const CURVE = 'prime256v1'

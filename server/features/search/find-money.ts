@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getPaymentList } from '#features/payments/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { toJoinedCode } from '#platform/db/lists/search-condition.ts'
+import { toJoinedCode } from '#platform/db/lists/build-search-condition.ts'
 import { toSearchPatterns, toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { toJoinedCode, matchesTerm, getTenantText } from '#platform/db/lists/search-condition.ts'
+import { toJoinedCode, matchesTerm, getTenantText } from '#platform/db/lists/build-search-condition.ts'
 import { toLikePrefix, toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { findPhone } from '@tahanan/contract/phone.ts'

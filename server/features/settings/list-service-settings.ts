@@ -45,7 +45,7 @@ export async function changeServiceSettings(
       ...(amount !== undefined && { amount: parseAmount(amount, index) }),
     },
   }))
-  // Of a repeated service the last one counts. The fixed order prevents deadlocks of simultaneous changes.
+  // A repeated service has the value of its last entry. The fixed order prevents deadlocks of simultaneous changes.
   const byType = new Map(rounded.map((setting) => [setting.type, setting]))
   await change(services, async (tx) => {
     for (const { type, gate } of SERVICE_TYPES.flatMap((type) => byType.get(type) ?? [])) {

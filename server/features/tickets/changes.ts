@@ -59,7 +59,7 @@ import {
   updateBooking,
   addPrice,
 } from './reservations/bookings.ts'
-import { offerFreedTime, settlePayment } from './reservations/settle-booking.ts'
+import { offerFreedTime, settlePayment } from './reservations/settle-payment.ts'
 
 const toState = (row: TicketRow): TicketState => ({
   status: row.status,

@@ -15,13 +15,13 @@ import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, NEXT_VERSION, DELETED, literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { buildNextNumberQuery, type Counter } from '#platform/db/increment-counter.ts'
+import { buildSearchCondition } from '#platform/db/lists/build-search-condition.ts'
 import { declareList, TENANT_ORDERS, type Orders } from '#platform/db/lists/declare-list.ts'
 import {
   buildCommonConditions,
   buildDaysConditions,
   type RecordFilter,
 } from '#platform/db/lists/record-filter.ts'
-import { buildSearchCondition } from '#platform/db/lists/search-condition.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { prepareQuery, prepareRead, type Given, type Placeholders } from '#platform/db/prepare-query.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'

@@ -199,7 +199,7 @@ const WITHOUT_ACTOR = [
   'features/sessions/second-factor/turn-off-second-factors.ts', // a command
   'features/tenants/presence.ts',
   'features/tickets/assignees/notify-late.ts', // notifies of late tickets
-  'features/privacy/copies/make-copy.ts', // the calls that ask for a copy and download it are audited
+  'features/privacy/copies/make-data-copy.ts', // the calls that ask for a copy and download it are audited
   'features/privacy/copies/write-copy.ts', // reads
   'features/privacy/reduce-audit-log.ts', // changes the log itself
   'features/privacy/retention/rules.ts', // removes data after its period

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { AuditLog } from '#platform/db/generated.ts'
+import { matchesWords } from '#platform/db/lists/build-search-condition.ts'
 import { listLatest } from '#platform/db/lists/list-latest.ts'
-import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 
 /** A field that is null matches everything. */

@@ -8,7 +8,7 @@ import { replaceRecoveryCodes } from '#features/sessions/second-factor/replace-r
 import { seal } from '#features/sessions/second-factor/seal.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { connect } from '#platform/db/connect.ts'
-import { getSharedSecret } from '#platform/db/shared-secret.ts'
+import { getSharedSecret } from '#platform/db/get-shared-secret.ts'
 import { createTestDatabase } from '#platform/db/testing.ts'
 import { openDisk } from '#platform/files/store/open-disk.ts'
 import { makeSuperAdmin } from '#testing/accounts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getSharedSecret } from '#platform/db/shared-secret.ts'
+import { getSharedSecret } from '#platform/db/get-shared-secret.ts'
 import { film, pdf, picture } from './content/testing-samples.ts'
 import { createLinkSigner } from './file-links.ts'
 import { parseByteRange } from './parse-byte-range.ts'

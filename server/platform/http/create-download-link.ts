@@ -1,6 +1,6 @@
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK_SECONDS } from '#platform/db/expressions.ts'
-import { getSharedSecret } from '#platform/db/shared-secret.ts'
+import { getSharedSecret } from '#platform/db/get-shared-secret.ts'
 import { PortalError } from '../errors.ts'
 import type { FoundSession, Sessions } from '../sessions.ts'
 import { isSignatureOf, sign } from '../signatures.ts'

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { CsvQuery } from '@tahanan/contract/requests.ts'
 import { anyIdOf } from '../db/expressions.ts'
-import { matchesTerm, type Searched } from '../db/lists/search-condition.ts'
+import { matchesTerm, type Searched } from '../db/lists/build-search-condition.ts'
 import { parseSelectedIds } from './list-query.ts'
 
 const BEGIN = '{"data":['

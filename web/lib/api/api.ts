@@ -19,7 +19,7 @@ export class ApiError extends Error {
   /** Seconds, from the header `Retry-After` (429, 503). */
   readonly retryAfter: number | undefined
   readonly code: ErrorCode | undefined
-  /** What another user changed: 'Liza Villanueva approved it.' */
+  /** Change by another user: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
   /** The user has already seen the error, so no dialog is needed. */
   isShown = false

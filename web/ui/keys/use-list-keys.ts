@@ -127,8 +127,8 @@ function findControl(key: RowKey, control = OPENER): HTMLElement | undefined {
 }
 
 /**
- * Clicks the control with this shortcut: the row's, or else the last one outside rows. Returns false if there
- * is none.
+ * Clicks the control with this shortcut: the row's, or else the last one outside rows. Returns false if no
+ * control has it.
  */
 function pressControl(letter: string, row: Element | null | undefined): boolean {
   const named = `[aria-keyshortcuts="${letter.toUpperCase()}"]:not(:disabled)`

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { detectEncoding, type OpenContent } from '#features/imports/reading/read-lines.ts'
+import { detectEncoding, type OpenContent } from '#features/imports/reading/load-lines.ts'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import { createManyRefusedError, createNoLinesError, type BankFile } from './bank-line.ts'

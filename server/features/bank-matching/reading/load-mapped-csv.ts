@@ -1,6 +1,6 @@
 import { MORE_CELLS, loadTable } from '#features/imports/reading/load-csv.ts'
+import type { OpenContent } from '#features/imports/reading/load-lines.ts'
 import { shortenCell } from '#features/imports/reading/parse-amount.ts'
-import type { OpenContent } from '#features/imports/reading/read-lines.ts'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import {

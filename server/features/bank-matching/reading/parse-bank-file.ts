@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { openPath } from '#features/imports/reading/read-lines.ts'
+import { openPath } from '#features/imports/reading/load-lines.ts'
 import { UnreadableFile, type SourcePaths, type WriteRows } from '#platform/files/parsing/parser.ts'
 import type { BankFile, BankLine } from './bank-line.ts'
 import { loadBankFile, type BankFileOptions } from './load-bank-file.ts'

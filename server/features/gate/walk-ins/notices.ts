@@ -6,7 +6,7 @@ import {
   updateRecentNotification,
 } from '#features/notifications/notify.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { getSharedSecret, deriveToken } from '#platform/db/shared-secret.ts'
+import { getSharedSecret, deriveToken } from '#platform/db/get-shared-secret.ts'
 import { findAsked, toWalkInLink, type WalkInRow } from './repository.ts'
 
 /** Sends the question with answer buttons at once, and only as a push message. */

@@ -55,7 +55,7 @@ test('only RSA covers the amount, so the others return none', async () => {
 
 test('a signed pending message cannot be turned into a success by moving the colons', async () => {
   const pending = server.callback('PY-1', { refno: 'R1', status: 'P', message: 'S:thank you' })
-  // The same signed text, split differently: reference 'R1:P', status 'S'.
+  // Signed text unchanged, split differently: reference 'R1:P', status 'S'.
   const moved = { ...pending, refno: 'R1:P', status: 'S', message: 'thank you' }
   expect(await verifies('sha1', moved)).toBe(false)
   // Transaction 'PY-1:R1', reference 'P', status 'S'.

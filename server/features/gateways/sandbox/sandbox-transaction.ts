@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql, type InferResult } from 'kysely'
 import type { PaymentRequest } from '#features/payments/gateway-outcome.ts'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
-import { getSharedSecret } from '#platform/db/shared-secret.ts'
+import { getSharedSecret } from '#platform/db/get-shared-secret.ts'
 import type { GatewayName } from '../gateway-config.ts'
 
 export const SANDBOX_CHOICES = ['paid', 'pending', 'failed', 'cancelled'] as const

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { parseCsvCell } from '@tahanan/contract/csv.ts'
-import { loadLines, type OpenContent } from './read-lines.ts'
+import { loadLines, type OpenContent } from './load-lines.ts'
 
 /** `line` is the number of the row's first line in the file, from 1. */
 interface TableRow<Column extends string> {

@@ -9,6 +9,7 @@ import {
 } from '@tahanan/contract/billing/statement-import.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { loadCsv } from './load-csv.ts'
+import type { OpenContent } from './load-lines.ts'
 import {
   groupByAccount,
   createManyRefusedError,
@@ -20,7 +21,6 @@ import {
 } from './merged-row.ts'
 import { findOrder, toInstant, type WrittenDate } from './parse-date.ts'
 import { NO_REFERENCE, parseSoaRow, parseWebClientRow, type WrittenSoa } from './parse-rows.ts'
-import type { OpenContent } from './read-lines.ts'
 
 /** The rows of both files, merged while they are parsed, or ambiguous dates to be shown to the user. */
 export type ReadFiles =

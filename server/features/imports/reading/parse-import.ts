@@ -1,7 +1,7 @@
 import type { SourcePaths, WriteRows } from '#platform/files/parsing/parser.ts'
 import { loadFiles, writeRows, type ParsedImport, type ReadOptions } from './load-files.ts'
+import { openPath } from './load-lines.ts'
 import type { MergedRow } from './merged-row.ts'
-import { openPath } from './read-lines.ts'
 
 const open = (path: string | null | undefined) => (path ? openPath(path) : null)
 

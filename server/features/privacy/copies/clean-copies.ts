@@ -1,7 +1,7 @@
 import { notifyTenant } from '#features/notifications/notify.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { change, type Services } from '#platform/services.ts'
-import { FAILED } from './make-copy.ts'
+import { FAILED } from './make-data-copy.ts'
 import { openCopyStore, type CopyStoreParts } from './open-copy-store.ts'
 import {
   deleteCopies,

@@ -13,7 +13,7 @@ import { createCaller, type Caller, type LoggedIn } from '#testing/callers.ts'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 import type { DataCopies, DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
 import { cleanCopies, eraseCopies } from './clean-copies.ts'
-import { makeDataCopy } from './make-copy.ts'
+import { makeDataCopy } from './make-data-copy.ts'
 import { createCopyName, openCopyStore } from './open-copy-store.ts'
 import { parseZip } from './testing-copies.ts'
 

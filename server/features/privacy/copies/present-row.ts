@@ -3,7 +3,7 @@ import type { Field, Fields } from '@tahanan/contract/forms/fields.ts'
 import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import type { CopiedFile, CopiedFiles } from './copied-files.ts'
-import type { CopiedTable, Row } from './read-rows.ts'
+import type { CopiedTable, Row } from './stream-rows.ts'
 
 export interface PresentParts {
   readonly files: CopiedFiles

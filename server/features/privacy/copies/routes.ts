@@ -14,7 +14,7 @@ import { DownloadLink } from '@tahanan/contract/answers.ts'
 import { COPIES_A_DAY, COPY_LINK_SECONDS } from '@tahanan/contract/privacy/copies.ts'
 import { DataCopies, DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
-import { makeDataCopy } from './make-copy.ts'
+import { makeDataCopy } from './make-data-copy.ts'
 import { openCopyStore } from './open-copy-store.ts'
 import { countRecent, findCopy, insertCopy, findNamed, listCopies, lockTenant } from './repository.ts'
 

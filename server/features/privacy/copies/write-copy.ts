@@ -9,7 +9,6 @@ import type { Disk } from '#platform/files/store/disk.ts'
 import { COPIED_TABLES } from '@tahanan/contract/privacy/copied-columns.ts'
 import { createCopiedFiles, type CopiedFiles } from './copied-files.ts'
 import { presentRow, type PresentParts } from './present-row.ts'
-import { describeTable, findFilled, streamRows, type CopiedTable } from './read-rows.ts'
 import {
   renderBegin,
   renderEnd,
@@ -19,6 +18,7 @@ import {
   type PageHeading,
   type PageTable,
 } from './render-page.ts'
+import { describeTable, findFilled, streamRows, type CopiedTable } from './stream-rows.ts'
 
 /** Thrown because the process ends soon. Another process makes the copy. */
 export class StoppingError extends Error {}

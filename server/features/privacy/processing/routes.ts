@@ -7,7 +7,7 @@ import type { Services } from '#platform/services.ts'
 import { ProcessingActivity, StoredData } from '@tahanan/contract/privacy/answers.ts'
 import { formatLongTime } from '@tahanan/contract/time.ts'
 import { findPeriods } from '../retention/periods.ts'
-import { listProcessing, listStoredData, createProcessingTable } from './describe-processing.ts'
+import { listProcessing, listStoredData, createProcessingTable } from './list-processing.ts'
 
 const TITLE = 'Record of processing'
 const LAW = 'Republic Act 10173, Data Privacy Act of 2012'

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Viewed } from '#platform/audit/record-action.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { anyIdOf } from '#platform/db/expressions.ts'
-import { matchesTerm } from '#platform/db/lists/search-condition.ts'
+import { matchesTerm } from '#platform/db/lists/build-search-condition.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import {

@@ -9,9 +9,9 @@ import type { Person } from '@tahanan/contract/forms/fields.ts'
 import type { Period } from '@tahanan/contract/privacy/periods.ts'
 import { RECORD_STATUS, STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { emptyTicketFields } from '../empty-ticket-fields.ts'
 import { allowErasure, eraseRows } from '../erase-rows.ts'
 import { eraseTenant } from '../erase-tenant.ts'
-import { emptyTicketFields } from '../ticket-fields.ts'
 
 /** Rows per transaction, so that its locks are short and a killed process loses little. */
 export const BATCH = 200

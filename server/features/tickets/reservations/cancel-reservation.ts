@@ -16,7 +16,7 @@ import { toChangedNotice, getOfficeLink } from '../notices.ts'
 import { updateTicket, type TicketRow } from '../repository.ts'
 import { getBookedSpan, updateBooking } from './bookings.ts'
 import { offerTimes } from './offer-times.ts'
-import { settlePayment } from './settle-booking.ts'
+import { settlePayment } from './settle-payment.ts'
 
 const reservation = getModule('reservation')
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ReadableStream } from 'node:stream/web'
 import { Worker } from 'node:worker_threads'
 import { Decrypter, Encrypter } from 'age-encryption'
-import { TAG_BYTES, toBatches } from './age-payload.ts'
+import { TAG_BYTES, toBatches } from './encrypt-batch.ts'
 
 const MAGIC = 'age-encryption.org/v1\n'
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
+import { getProcessOptions, getServerSettings, SOCKET_PORT } from './get-server-settings.ts'
 import { disarmPostmasterFile, isServerOfCluster, loadPostmasterFile } from './load-postmaster-file.ts'
 import type { OrdinaryUser } from './ordinary-user.ts'
-import { getProcessOptions, getServerSettings, SOCKET_PORT } from './server-settings.ts'
 
 export type ServerProcess = { pid: number; exited: Promise<void>; hasExited: () => boolean }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareBinaries } from './binaries.ts'
 import { toConnectionString, ensureCluster, SUPERUSER } from './ensure-cluster.ts'
+import { SOCKET_PORT, getProcessOptions } from './get-server-settings.ts'
 import { loadPostmasterFile } from './load-postmaster-file.ts'
 import { lockCluster } from './lock-cluster.ts'
 import type { OrdinaryUser } from './ordinary-user.ts'
@@ -17,7 +18,6 @@ import {
   stopServer,
   type SupervisorLog,
 } from './server-process.ts'
-import { SOCKET_PORT, getProcessOptions } from './server-settings.ts'
 
 export type EmbeddedDatabase = {
   connectionString: string

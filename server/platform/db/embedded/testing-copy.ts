@@ -3,10 +3,10 @@ import { rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareBinaries } from './binaries.ts'
+import { getProcessOptions, getServerSettings } from './get-server-settings.ts'
 import { loadPostmasterFile } from './load-postmaster-file.ts'
 import { isRoot } from './ordinary-user.ts'
 import { stopServer } from './server-process.ts'
-import { getProcessOptions, getServerSettings } from './server-settings.ts'
 import { createTemporaryFolder } from './start-temporary.ts'
 
 export const copyCluster = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to])

@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../client.ts'
-import { matchesTerm, type Searched } from './search-condition.ts'
+import { matchesTerm, type Searched } from './build-search-condition.ts'
 
 /** For small lists. `all` must be sorted. */
 export async function findPageWithTotal<D, T extends keyof D, Row>(

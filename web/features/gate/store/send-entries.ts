@@ -33,8 +33,8 @@ export async function sendEntries(queue: Queue, toEvent: (entry: KeptEntry) => G
 }
 
 /**
- * Queues an entry. A device that cannot save it sends it at once: resolves to the answer, or rejects if there
- * is none.
+ * Queues an entry. A device that cannot save it sends it at once: resolves to the answer, or rejects
+ * without one.
  */
 export async function queueOrSend(
   queue: Pick<DeviceStore, 'addEntry'>,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 import { listCopiedColumns, type CopiedColumn } from '@tahanan/contract/privacy/copied-columns.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
-import { createTenantCondition } from '../rows-of-tenant.ts'
+import { createTenantCondition } from '../create-tenant-condition.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
+import { getServerSettings } from './get-server-settings.ts'
 import { loadPostmasterFile } from './load-postmaster-file.ts'
-import { getServerSettings } from './server-settings.ts'
 
 const SAFETY = /^(fsync|synchronous_commit|full_page_writes)=/
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { makeTenant } from '#testing/accounts.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
-import { createTenantCondition } from './rows-of-tenant.ts'
+import { createTenantCondition } from './create-tenant-condition.ts'
 
 const { db } = await openTestDatabase()
 const own = await makeTenant(db)
