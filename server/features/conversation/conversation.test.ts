@@ -288,6 +288,20 @@ describe('the other side', () => {
     expect(await listMessageNotifications(resident, link)).toHaveLength(2)
   })
 
+  test('opens the payment or the tenant that a conversation is about, at its messages', async () => {
+    const { id } = await deposit(portal, resident)
+    const threads = [
+      ['payment', id, `/admin/payments?modal=true&id=${id}`, `/billings?id=${id}&at=messages`],
+      ['tenant', resident.id, `/admin/tenants?modal=true&id=${resident.id}`, '/ask'],
+    ] as const
+    for (const [kind, about, officeLink, residentLink] of threads) {
+      await write(resident, kind, about, 'Is it received?')
+      await write(office, kind, about, 'Yes.')
+      expect(await listMessageNotifications(office, `${officeLink}&at=messages`)).toHaveLength(1)
+      expect(await listMessageNotifications(resident, residentLink)).toHaveLength(1)
+    }
+  })
+
   test('is the assignee alone, if there is one who counts', async () => {
     const worker = await portal.as('admin', { roles: { orders: ['view', 'ongoing'] } })
     const { id } = await file(resident, 'jobOrder')

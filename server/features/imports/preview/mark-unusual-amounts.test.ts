@@ -50,3 +50,11 @@ test('a row far from the expected amount is listed under To check, one with an u
       unusual: { rows: 0, of: 2 },
     })
 })
+
+test('a correction of a saved statement is not judged by what months add', async () => {
+  const who = await portal.as('client')
+  for (const [month, amount] of [3000, 6000, 9100, 12_200].entries())
+    await state(who, amount, dayFromNow(month * 30 - 150))
+  const corrected = await prepare(createImportFiles({ [who.account.clientCode]: '25,000' }, dayFromNow(-60)))
+  expect(corrected.body).toMatchObject({ corrections: 1, unusual: { rows: 0, of: 0 } })
+})
