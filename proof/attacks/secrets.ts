@@ -22,17 +22,17 @@ export async function listStoredSecrets({ services }: TestPortal): Promise<strin
        and data_type in ('text', 'bytea', 'character varying')`,
   )
   expect(columns.length).toBeGreaterThan(6)
-  const words: string[] = []
+  const secretTexts: string[] = []
   for (const { table, name } of columns) {
     const { rows } = await services.pool.query<{ value: string | Buffer }>(
       `select "${name}" as value from "${table}" where "${name}" is not null`,
     )
     for (const { value } of rows)
-      words.push(
+      secretTexts.push(
         ...(typeof value === 'string'
           ? [value]
           : [value.toString('hex'), value.toString('base64'), value.toString('base64url')]),
       )
   }
-  return words
+  return secretTexts
 }

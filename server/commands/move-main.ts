@@ -33,10 +33,10 @@ await runCommand(MOVE, async ({ config, print, signal, values }) => {
   print('checking the target')
   await waitForDatabase(to, undefined, option)
   await requireFitTarget(to)
-  const embedded = await startEmbedded({ dataDir, log: { ...silentLog, warn: print } })
+  const embeddedDatabase = await startEmbedded({ dataDir, log: { ...silentLog, warn: print } })
   try {
     print('making a backup of the embedded database')
-    const { connectionString } = embedded
+    const { connectionString } = embeddedDatabase
     await ensureKeyFile(connectionString, secondFactorKeyFile)
     // Not encrypted: it is restored at once, and the portal has no secret key.
     const { path: archive } = await createBackup(
@@ -57,7 +57,7 @@ await runCommand(MOVE, async ({ config, print, signal, values }) => {
     print(`The portal still needs the key of two-step login in ${secondFactorKeyFile}.`)
     print(`The backup ${archive} and the embedded database stay until you remove them.`)
   } finally {
-    await embedded.stop()
+    await embeddedDatabase.stop()
   }
 })
 

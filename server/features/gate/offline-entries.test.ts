@@ -15,7 +15,7 @@ const logInAtGate = async () => {
   const session = await portal.logIn('admin', guard.account)
   return { ...session, ...(await enrol(db, session)) }
 }
-const listTitles = async ({ area, id, get }: LoggedIn) =>
+const listNotificationTitles = async ({ area, id, get }: LoggedIn) =>
   (await get<ListOf<{ title: string }>>(`/${area}-notif/${id}`)).body.data.map(({ title }) => title)
 const countPeople = async () => {
   const { days } = (await office.get<GateFigures>('/gate-figures?from=2020-01-01&to=2100-01-01')).body
@@ -83,7 +83,7 @@ describe('a walk-in whom a device let in without a connection', () => {
       pass: { name: 'Berto Lim', entered: 2, unitNumber: 'W-77' },
     })
     expect(again?.outcome).toBe('repeated')
-    expect(await listTitles(resident)).toEqual(['Berto Lim has arrived'])
+    expect(await listNotificationTitles(resident)).toEqual(['Berto Lim has arrived'])
     const inside = await guard.get<ListOf<GatePass>>('/gate-passes?list=inside&search=berto')
     expect(inside.body.data).toMatchObject([{ code: 'WWWW2222', people: 2, kind: 'Walk-in' }])
     const [left] = await send(guard, entry('WWWW2222', 'out', { people: 2 }))

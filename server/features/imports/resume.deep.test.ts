@@ -19,7 +19,7 @@ const { prepare, save, undo, importFiles, uploadPdfs, findImportRecord, findTena
   portal,
   admin,
 )
-afterEach(() => disarm())
+afterEach(() => removeFault())
 
 /** Tables that a save writes. An interruption at any of them must leave nothing half done. */
 const TABLES = [
@@ -47,7 +47,7 @@ async function breakAt(table: string, nth: number, how: 'error' | 'crash'): Prom
     create trigger blow after insert or update on ${table} for each statement execute function blow();`)
     .execute(portal.db)
 }
-async function disarm(): Promise<void> {
+async function removeFault(): Promise<void> {
   await sql.raw('drop function if exists blow() cascade; drop sequence if exists blows').execute(portal.db)
 }
 
@@ -185,7 +185,7 @@ test('a save interrupted anywhere, any number of times, ends like an uninterrupt
       const run = await createCommunity()
       await breakAt(table, nth, how)
       const ended = await saveImport(portal.services, run.id, { chunkRows: CHUNK_ROWS }).catch(() => 'broken')
-      await disarm()
+      await removeFault()
       if (ended === 'broken') broken += 1
       const state = await findProgress(run)
       expect(state?.saved).toBe(state?.marked)
@@ -215,7 +215,7 @@ test('an undo interrupted anywhere, any number of times, ends like an uninterrup
       await breakAt(table, nth, nth === 1 ? 'crash' : 'error')
       const undo = () => undoImport(portal.services, run.id, admin.id, { chunkRows: CHUNK_ROWS })
       const ended = await undo().catch(() => 'broken')
-      await disarm()
+      await removeFault()
       if (ended === 'broken') broken += 1
       const { state } = await findImportRecord(run.uniqId)
       // resumed by the page's next call or by the server; a save waits for it
@@ -309,7 +309,7 @@ test('unsaved rows of an earlier import are saved before a later import', async 
   const earlier = await prepare(createImportFiles({ 'ORDER-1': '100' }))
   await breakAt('notifications', 1, 'crash')
   expect((await save(earlier.uniqId)).status).toBeGreaterThanOrEqual(500)
-  await disarm()
+  await removeFault()
   expect(await findImportRecord(earlier.uniqId)).toMatchObject({
     state: 'saving',
     saved: 0,
@@ -333,8 +333,8 @@ async function poison(code: string): Promise<void> {
     alter table tenants add constraint poison check (client_code <> 'POISON-8') not valid`)
     .execute(portal.db)
 }
-async function heal(): Promise<void> {
-  await disarm()
+async function removePoison(): Promise<void> {
+  await removeFault()
   await sql.raw('alter table tenants drop constraint poison').execute(portal.db)
 }
 
@@ -352,11 +352,11 @@ test('a row that the database rejects is refused alone, and kept alone by an und
     ],
   })
   expect((await findImportRecord(uniqId)).unexpected).toBe(2)
-  await heal()
+  await removePoison()
 
   await poison('POISON-9')
   const undone = await undo(uniqId)
-  await heal()
+  await removePoison()
   expect(undone.body).toMatchObject({ closed: 17, kept: [{ urefno: 'POISON-9' }] })
   expect(await findImportRecord(uniqId)).toMatchObject({ state: 'undone' })
 })

@@ -111,7 +111,7 @@ export const endPassesOfTenantId = (tx: Tx, tenantId: number) =>
     .execute()
 
 /** SQL for the letters and digits of a unit, without the word 'unit'. */
-const toPlainUnit = (text: RawBuilder<unknown>) =>
+const normalizeUnit = (text: RawBuilder<unknown>) =>
   sql`regexp_replace(lower(${text}), '^unit\\M|[^[:alnum:]]', '', 'g')`
 
 /**
@@ -128,7 +128,7 @@ export async function findTenantOfUnit(
     .where('status', '<>', DELETED)
     .where(
       tenantId === undefined
-        ? sql<boolean>`${toPlainUnit(sql.ref('unit_number'))} = nullif(${toPlainUnit(sql`${unit}::text`)}, '')`
+        ? sql<boolean>`${normalizeUnit(sql.ref('unit_number'))} = nullif(${normalizeUnit(sql`${unit}::text`)}, '')`
         : sql<boolean>`id = ${tenantId}`,
     )
     .limit(sql.lit(2))

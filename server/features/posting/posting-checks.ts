@@ -54,7 +54,7 @@ const findLastInquiry = (tx: Tx, paymentId: number) =>
 /** Throws 403 if two people are required and this administrator verified the payment, or nobody did (rules 8.33). */
 export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: PaymentRow): Promise<void> {
   if (!(await needsTwoPeople(tx))) return
-  const own = await tx
+  const ownVerification = await tx
     .selectFrom('payment_events')
     .select('id')
     .where('payment_id', '=', row.id)
@@ -64,7 +64,7 @@ export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: Payme
     .where('actor_id', '=', id)
     .limit(1)
     .executeTakeFirst()
-  if (own) throw new PortalError('verifiedByYou')
+  if (ownVerification) throw new PortalError('verifiedByYou')
   if (row.status !== PAYMENT_STATUS.verified) throw new PortalError('notVerified')
 }
 

@@ -142,9 +142,9 @@ test('a resident connected to two processes is online until both connections end
 
 test('connections to a crashed process count for two minutes', async () => {
   const { id } = await portal.as('client')
-  const died = createProcessPresence(0)
-  died.connected(id)
-  await died.flush()
+  const deadProcess = createProcessPresence(0)
+  deadProcess.connected(id)
+  await deadProcess.flush()
   expect(await isOnline(id)).toBe(true)
   await portal.db
     .updateTable('live_tenants')
@@ -153,5 +153,5 @@ test('connections to a crashed process count for two minutes', async () => {
   expect(await isOnline(id)).toBe(false)
   await removeSilentProcesses(portal.db)
   expect(await portal.db.selectFrom('live_tenants').selectAll().execute()).toEqual([])
-  await died.stop()
+  await deadProcess.stop()
 })

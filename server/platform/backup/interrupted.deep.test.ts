@@ -153,16 +153,16 @@ test('an aborted backup leaves no file and is recorded as failed', async () => {
   const before = await backups()
   const gone = new AbortController()
   // The lock stops the backup at this table until it is aborted.
-  const holder = await connect(demo.connectionString, 'test')
+  const lockHolder = await connect(demo.connectionString, 'test')
   try {
-    await holder.query('begin; lock table tickets in access exclusive mode')
+    await lockHolder.query('begin; lock table tickets in access exclusive mode')
     const attempt = backUp(demo, { cause: 'person' }, gone.signal)
     const refused = expect(attempt).rejects.toThrow()
     while (!(await backups()).some((name) => name.endsWith('.partial'))) await sleep(10)
     gone.abort()
     await refused
   } finally {
-    await holder.end()
+    await lockHolder.end()
   }
   expect(await backups()).toEqual(before)
   const row = await demo.db.selectFrom('backups').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()

@@ -54,12 +54,12 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
     if (event.key !== 'Enter' || typed === '' || (value && typed === formatTenant(value))) return
     // Enter must not submit the form, which has no tenant yet.
     event.preventDefault()
-    const isFound = typed === term && !isFetching
-    if (isFound && event.currentTarget.hasAttribute('aria-activedescendant')) return
+    const isResultCurrent = typed === term && !isFetching
+    if (isResultCurrent && event.currentTarget.hasAttribute('aria-activedescendant')) return
     // Base UI would close the list, which clears the field, or select the highlighted match of an earlier
     // term.
     event.preventBaseUIHandler()
-    if (isFound) {
+    if (isResultCurrent) {
       if (!only) return
       setOpened(undefined)
       return onChange(only)

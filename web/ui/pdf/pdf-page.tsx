@@ -64,8 +64,8 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
 
 function drawInto(element: HTMLElement, page: PDFPageProxy, scale: number): () => void {
   const viewport = page.getViewport({ scale })
-  const fits = Math.sqrt(MAX_PIXELS / (viewport.width * viewport.height))
-  const fine = Math.min(devicePixelRatio || 1, fits)
+  const maxScale = Math.sqrt(MAX_PIXELS / (viewport.width * viewport.height))
+  const fine = Math.min(devicePixelRatio || 1, maxScale)
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(viewport.width * fine)
   canvas.height = Math.floor(viewport.height * fine)

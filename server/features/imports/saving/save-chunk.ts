@@ -175,7 +175,7 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
 // Another PDF or due date of the same statement does not change the balance. The date of an undated amount is
 // that of its preparation.
 async function enterInLedgers(tx: Tx, chunk: Chunk, judged: readonly JudgedRow[]): Promise<void> {
-  const entered = new Map(judged.flatMap((row) => (row.figures || row.due ? [[row.row, row]] : [])))
+  const rowsToEnter = new Map(judged.flatMap((row) => (row.figures || row.due ? [[row.row, row]] : [])))
   const written = await selectRows(tx, chunk)
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
     .innerJoin('statements as s', (join) =>
@@ -185,19 +185,19 @@ async function enterInLedgers(tx: Tx, chunk: Chunk, judged: readonly JudgedRow[]
     .select(
       sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${chunk.timeZone})::date`.as('cut_off'),
     )
-    .where('r.row', '=', anyIdOf([...entered.keys()]))
+    .where('r.row', '=', anyIdOf([...rowsToEnter.keys()]))
     .execute()
   await enterStatements(
     tx,
     written.flatMap(({ row, ...statement }) => {
-      const from = entered.get(row)
+      const from = rowsToEnter.get(row)
       return from?.figures ? [{ ...statement, is_older: from.older }] : []
     }),
     chunk,
   )
   await alignDueDates(
     tx,
-    written.flatMap(({ row, id }) => (entered.get(row)?.due ? [id] : [])),
+    written.flatMap(({ row, id }) => (rowsToEnter.get(row)?.due ? [id] : [])),
   )
 }
 

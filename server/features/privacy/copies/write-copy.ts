@@ -141,10 +141,10 @@ async function* generateJson(
   yield `${JSON.stringify({ community, tenant, madeAt }).slice(0, -1)},\n"tables":{`
   for (const [n, table] of tables.entries()) {
     yield `${n === 0 ? '' : ','}\n${JSON.stringify(table.name)}:[`
-    let begin = '\n'
+    let separator = '\n'
     for await (const rows of streamRows(db, table)) {
-      yield begin + rows.map((row) => JSON.stringify(presentRow(table, row, parts))).join(',\n')
-      begin = ',\n'
+      yield separator + rows.map((row) => JSON.stringify(presentRow(table, row, parts))).join(',\n')
+      separator = ',\n'
     }
     yield ']'
   }

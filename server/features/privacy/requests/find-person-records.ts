@@ -150,15 +150,15 @@ function describe(row: Row, timeZone: string): FoundRecord {
   return {
     kind,
     id,
-    label: label.filter(Boolean).join(', ').slice(0, MAX_LENGTH),
-    name: name.slice(0, MAX_LENGTH),
-    detail: [...more, row.unit && `unit ${row.unit}`].filter(Boolean).join(', ').slice(0, MAX_LENGTH),
+    label: label.filter(Boolean).join(', ').slice(0, MAX_TEXT_LENGTH),
+    name: name.slice(0, MAX_TEXT_LENGTH),
+    detail: [...more, row.unit && `unit ${row.unit}`].filter(Boolean).join(', ').slice(0, MAX_TEXT_LENGTH),
     at,
     number,
   }
 }
 
-const MAX_LENGTH = 300
+const MAX_TEXT_LENGTH = 300
 
 /** Returns the values of these fields that are filled; a list as the values of its rows. */
 const listValues = (details: Details, keys: readonly string[]): string[] =>

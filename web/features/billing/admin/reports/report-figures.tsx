@@ -29,10 +29,10 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
   const [left, setLeft] = useState(false)
   const choose = (chosen: string | undefined): void => {
     const day = chosen === undefined ? getToday() : toWallTime(chosen)?.slice(0, 10)
-    const isDay = day !== undefined && day <= getToday()
-    setTyped(isDay ? undefined : chosen)
+    const isPastOrToday = day !== undefined && day <= getToday()
+    setTyped(isPastOrToday ? undefined : chosen)
     setLeft(false)
-    if (isDay) onChange(day)
+    if (isPastOrToday) onChange(day)
   }
   const problem = typed !== undefined && left
   return (
