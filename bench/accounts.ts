@@ -29,7 +29,8 @@ export async function openAccounts(
       }
       office.push(await db.insertInto('admins').values(values).returning('id').executeTakeFirstOrThrow())
     }
-    // Tenants with a small balance, because every service is open to them.
+    // Selects the tenants with the smallest balances, because a large balance can close services for a
+    // resident.
     const tenants = await db
       .selectFrom('tenants')
       .select('id')

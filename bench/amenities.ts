@@ -20,21 +20,23 @@ interface AmenitySize {
   readonly tenants: number
   readonly rounds: number
   readonly milliseconds: number
-  /** Folder of an earlier version, with its packages; the filing of bookings is compared with it. */
+  /**
+   * Folder of an earlier release of the portal, with its installed packages. The speed of booking is compared
+   * with it.
+   */
   readonly before: string | undefined
 }
 
 const ZONE = 'Asia/Manila'
 const AMENITIES = 30
-/** Number of days from today with bookings. */
+/** Number of days, from today, that are filled with bookings. */
 const AHEAD = 92
 const CONNECTIONS = 8
-/** Bookings prepared for a round: more than it can file. */
+/** Number of bookings prepared for each round; larger than the number that one round can create. */
 const FILED = 2000
 
 /**
- * Inserts reservations: nine of fifteen hours of each day are booked, for all amenities, on the next `AHEAD`
- * days.
+ * Inserts reservations for all amenities: on each of the next `AHEAD` days, nine of fifteen hours are booked.
  */
 const RESERVATIONS = `
   insert into tenants (client_code, uoccname, created_at)
@@ -77,7 +79,10 @@ const RULES: Partial<AmenityRules> = {
   price: 100,
 }
 
-/** Measures the calendar of an amenity, reminders, and the filing of bookings. Returns rows of the table. */
+/**
+ * Measures the calendar of an amenity, the reminders and the creation of bookings. Returns rows of the result
+ * table.
+ */
 export async function measureAmenities(
   cluster: BenchCluster,
   size: AmenitySize,
@@ -92,7 +97,7 @@ export async function measureAmenities(
     await insertDefaultSettings(db)
     logProgress(`filling a database with ${of}`)
     await fill(url, size)
-    // Before a portal starts, because the portal would send the reminders.
+    // Runs before a portal starts, because a running portal would send the reminders itself.
     const morning = new Date(`${formatDay(new Date(), ZONE)}T10:00:00+08:00`)
     for (const which of ['all of a day', 'none left']) {
       const since = performance.now()
@@ -141,8 +146,8 @@ async function fill(url: string, { reservations, tenants }: AmenitySize): Promis
 }
 
 /**
- * Times the calls of the residents' calendar, one at a time, for the amenity with all rules and for amenities
- * without rules.
+ * Times the API calls of the residents' calendar, one at a time: for the amenity with all kinds of rules, and
+ * for amenities without rules.
  */
 async function timeCalendar(
   portal: RunningProcess | undefined,
@@ -177,8 +182,8 @@ async function timeCalendar(
 }
 
 /**
- * Times the filing of bookings of amenities without rules, in rounds that alternate with the earlier version.
- * The compared time is the median of the ratios of the rounds.
+ * Times the creation of bookings in amenities without rules. The rounds alternate with the earlier release;
+ * the median of the ratios of the rounds is compared.
  */
 async function timeFiling(
   portals: readonly RunningProcess[],
@@ -196,7 +201,7 @@ async function timeFiling(
     return getQuantile(latencies, 0.5)
   }
   const times: number[][] = portals.map(() => [])
-  // Round -1 warms up plans, caches and compiled code, so its times are dropped.
+  // Round -1 warms up query plans, caches and compiled code, so its times are discarded.
   for (let nth = -1; nth < rounds; nth++) {
     const inTurn = portals.map((portal, place) => ({ portal, place }))
     for (const { portal, place } of nth % 2 === 0 ? inTurn : inTurn.toReversed()) {
@@ -219,7 +224,7 @@ async function timeFiling(
   ]
 }
 
-/** Returns the body of a booking with a unique time: every half hour of a day, then of the next day. */
+/** Returns the body of a booking call with a unique time: each half hour of a day, then of the next day. */
 function createBooking(nth: number): Record<string, unknown> {
   const amenityId = 2 + (nth % (AMENITIES - 1))
   const slot = Math.floor(nth / (AMENITIES - 1))

@@ -27,19 +27,19 @@ interface BackupFigures {
   bareBackup: number
   restore: number
   bareRestore: number
-  /** Peak memory of the backup's process in megabytes; `smallMemory` is that for a tenth of the data. */
+  /** Peak memory of the backup process in megabytes; `smallMemory` is measured with a tenth of the data. */
   memory: number
   smallMemory: number
-  /** Lists per second during a backup, divided by the rate before and after it. */
+  /** Rate of list calls during a backup, divided by the rate before and after the backup. */
   listRatio: number
 }
 
 const ROUNDS = 3
 
 /**
- * Compares `npm run backup` and `npm run restore` with `tar` for the files and `COPY` for the tables,
- * alternately and with a sync to the disk. Also measures lists while the portal makes a backup. Returns rows
- * of the table.
+ * Compares `npm run backup` and `npm run restore` with `tar` for the files and `COPY` for the tables. The
+ * runs alternate and include a sync to the disk. Also measures list calls while the portal makes a backup.
+ * Returns rows of the result table.
  */
 export async function measureBackup(
   cluster: BenchCluster,
@@ -95,8 +95,8 @@ export async function measureBackup(
 }
 
 /**
- * Writes pictures of 400 kB with their two smaller sizes, and videos of 20 MB, which are a tenth of the total
- * size.
+ * Writes pictures of 400 kB, each with two smaller versions, and videos of 20 MB. The videos are a tenth of
+ * the total size.
  */
 async function fillFiles(url: string, dataDir: string, megabytes: number): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
@@ -192,7 +192,7 @@ function getPeakMegabytes(pid: number): number {
   }
 }
 
-/** Times a backup without the portal: tar of the files, COPY of the tables one after another, and a sync. */
+/** Times a backup without the portal: `tar` of the files, `COPY` of one table after another, then a sync. */
 async function timeBareBackup(url: string, dataDir: string): Promise<number> {
   const [files, tables] = [join(dataDir, 'bare.tar'), join(dataDir, 'bare-tables')]
   rmSync(tables, { recursive: true, force: true })
@@ -215,7 +215,7 @@ async function timeBareBackup(url: string, dataDir: string): Promise<number> {
   return seconds
 }
 
-/** Times a restore without the portal: untar, and COPY into migrated tables. */
+/** Times a restore without the portal: unpacks the tar file and copies the rows into migrated tables. */
 async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
   const url = await cluster.openEmpty('bench_restored')
   const { db, close } = openDatabase({ connectionString: url, queryTimeoutMs: 0, poolSize: 1 })
@@ -260,7 +260,9 @@ function run(command: string, args: string[]): Promise<void> {
   })
 }
 
-/** Returns the lists per second while the portal makes a backup, divided by the rate before and after it. */
+/**
+ * Returns the rate of list calls while the portal makes a backup, divided by the rate before and after it.
+ */
 async function measureListsDuringBackup({ url, admins }: BenchDatabase, dataDir: string): Promise<number> {
   const portal = await startPortalProcess(url, dataDir)
   const { db, close } = openDatabase({ connectionString: url, poolSize: 1 })

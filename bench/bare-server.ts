@@ -1,12 +1,13 @@
 /**
  * Minimal server for comparison with the portal: `node:http`, a `pg` pool and one plain prepared query per
- * call, on the portal's tables. It writes and answers the same rows, without sessions, checks, live events or
- * stored totals. It pages by an offset and counts all rows.
+ * call, on the portal's tables. It writes and returns the same rows as the portal, but without sessions,
+ * checks, live events or stored totals: its lists use OFFSET and count all rows.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import { Pool, type QueryConfig } from 'pg'
 
-// A long timeout, because sixteen clients that skip and count a million rows wait long for a connection.
+// The timeout is long, because sixteen clients skip and count a million rows each, so a call waits long for a
+// free connection.
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], connectionTimeoutMillis: 60_000 })
 pool.on('error', console.error)
 await pool.query('create sequence if not exists bare_numbers')
@@ -27,9 +28,10 @@ const list = (columns: string, where: string): string =>
    from tickets t ${columns === LISTED ? TENANT : JOINS}
    where ${where.replaceAll(/\b(module|status)\b/g, 't.$1')} order by t.id desc limit 10 offset $1`
 const SERVICES = list(LISTED, 'status <> 0')
-// Repeats the condition of the partial indexes, because the planner cannot derive it from a parameter.
+// Contains the condition of the partial indexes as constants, because the planner cannot derive it from a
+// parameter.
 const GATE_PASSES = list(COLUMNS, `module = 'gatePass' and status <> 0 and status = $2`)
-// Selects the tenants first, because an `or` over two tables could not use an index.
+// Selects the matching tenants first, because an `or` over columns of two tables could not use an index.
 const SEARCH = `
   with found as (
     select id from tickets where status <> 0 and (search_text like $2
@@ -39,8 +41,8 @@ const SEARCH = `
   from page join tickets t using (id) ${TENANT} order by t.id desc`
 
 /**
- * Returns the query that files a ticket with its history and a notification; for the office also with an
- * audit entry.
+ * Returns the query that inserts a ticket with its history and a notification. For the office it also inserts
+ * an audit entry.
  */
 const create = (by: 'resident' | 'office'): string => `
   with ticket as (

@@ -5,8 +5,8 @@ import { createBody, LIST_PATH, LIST_STATUSES, findSearchTerms, SERVICES_PATH } 
 import { getMedian, getQuantile, formatVerdict } from './statistics.ts'
 
 /**
- * Goals: the portal's rate divided by the bare server's rate (small and large database), and the growth of
- * its median latency.
+ * Goals. `ratios`: the portal's rate divided by the bare server's rate, on the small and the large database.
+ * `growth`: the portal's median latency on the large database divided by that on the small one.
  */
 const GOALS = {
   list: { ratios: [0.6, 1.5], growth: 1.3 },
@@ -29,8 +29,8 @@ interface Pair extends Record<Side, RunningProcess> {
 }
 
 /**
- * Measures the portal and the bare server on a small and a large database in short alternating rounds, so
- * that other load of the machine affects all of them alike. Returns rows of the table.
+ * Measures the portal and the bare server on a small and a large database. Short rounds alternate, so that
+ * other load of the machine affects all of them alike. Returns rows of the result table.
  */
 export async function measureCalls(
   databases: readonly BenchDatabase[],
@@ -49,7 +49,7 @@ export async function measureCalls(
     for (const database of databases) pairs.push(await startPair(database, dataDir))
     for (const call of calls) {
       logProgress(`measuring ${call}`)
-      // Round -1 warms up plans, caches and compiled code, so its times are dropped.
+      // Round -1 warms up query plans, caches and compiled code, so its times are discarded.
       for (let round = -1; round < rounds; round++)
         for (const pair of pairs)
           for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
@@ -74,7 +74,7 @@ const createEmptyRounds = (): Record<Side, LoadResult[]> => ({ portal: [], bare:
 async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair> {
   const { url, admins, residents, tickets } = database
   const terms = await findSearchTerms(url)
-  // One ticket of fifty is deleted, so only the first nine tenths of the pages are certain to exist.
+  // One of fifty tickets is deleted, so only the first nine tenths of the pages are certain to exist.
   const nearEnd = Math.floor((tickets * 0.9) / 10)
   const get = (path: string): Buffer[] => admins.map(({ token }) => formatRequest('GET', path, token))
   const getOfficeToken = (index: number): string => admins[index % admins.length]?.token ?? ''
@@ -117,7 +117,10 @@ const getRates = (results: readonly LoadResult[]) =>
   results.map(({ requests, seconds }) => requests / seconds)
 const getLatencies = (results: readonly LoadResult[]) => results.flatMap(({ latencies }) => latencies)
 
-/** Returns the median of the ratios of each round, because a disturbance affects both sides of a round. */
+/**
+ * Formats the median of the ratios of the single rounds: a disturbance of the machine affects both servers of
+ * a round alike.
+ */
 function formatRatioRow(pair: Pair, call: CallName, goal?: number): string[] {
   const [portal, bare] = [getRates(pair.rounds[call].portal), getRates(pair.rounds[call].bare)]
   const ratio = getMedian(portal.map((rate, round) => rate / (bare[round] ?? Number.NaN)))
@@ -137,7 +140,10 @@ function formatLatencyRow(pair: Pair, call: CallName): string[] {
   return [`${formatLabel(pair, call)}, p50 (p99) ms`, ...cells, '', '', '']
 }
 
-/** Compares the sizes round by round, because their rounds alternate. */
+/**
+ * Compares the large and the small database round by round: their rounds alternate, so a disturbance affects
+ * both.
+ */
 function formatGrowthRow([small, large]: readonly Pair[], call: CallName): string[] {
   const getMedians = (pair?: Pair) =>
     pair?.rounds[call].portal.map(({ latencies }) => getQuantile(latencies, 0.5)) ?? []

@@ -5,13 +5,13 @@ import { startPortalProcess } from './processes.ts'
 import { getQuantile, formatVerdict } from './statistics.ts'
 
 const BUDGET_MS = 50
-/** Calls with a lower budget, because all administrators make them. */
+/** Lower time budgets in milliseconds, for calls that every administrator makes. */
 const BUDGETS: Readonly<Record<string, number>> = { '/desk': 30, '/desk-counts': 5 }
 const createSearchPath = (term: string): string => `/search?searchTerm=${encodeURIComponent(term)}`
 
 /**
- * Measures the dashboard, My work, the monitor and the global search, one call at a time. Returns rows of the
- * table.
+ * Measures the calls of the dashboard, My work, the Logged In Monitor and the global search, one at a time.
+ * Returns rows of the result table.
  */
 export async function measureDashboard(
   { url, tickets, admins: [admin], residents: [resident] }: BenchDatabase,

@@ -26,8 +26,8 @@ export interface BenchCluster {
 }
 
 /**
- * Starts one embedded PostgreSQL with the settings of production (fsync included) for all databases of a run,
- * in the given folder, which is retained, or in a temporary one.
+ * Starts one embedded PostgreSQL for all databases of a run, with the settings of production (including
+ * fsync). Its folder is `kept`, which remains after the run, or a temporary folder.
  */
 export async function startCluster(
   kept: string | undefined,
@@ -85,8 +85,8 @@ async function isNew(superuserUrl: string, name: string): Promise<boolean> {
 }
 
 /**
- * Fills a database under another name and renames it, so that an interrupted run leaves no database that
- * looks complete.
+ * Fills a database under a temporary name and then renames it, so that an interrupted run leaves no database
+ * that looks complete.
  */
 async function fillNew(
   superuserUrl: string,

@@ -14,7 +14,7 @@ interface DayFigures {
   online: { residents: number; admins: number }
   tickets: number
   pace: number
-  /** Calls per second of the same mix over 16 connections without pauses. */
+  /** Maximum rate in calls per second: the same mix of calls over 16 connections without pauses. */
   most: number
   turnedAway: number
   calls: { name: string; count: number; p50: number; p99: number }[]
@@ -27,7 +27,7 @@ interface DayFigures {
 
 const CONNECTIONS = 16
 
-/** Shares of the calls, in percent. */
+/** Share of each call in the load, in percent. */
 const MIX: readonly (readonly [times: number, name: string])[] = [
   [16, 'resident: gate passes'],
   [10, 'resident: services'],
@@ -45,8 +45,9 @@ const MIX: readonly (readonly [times: number, name: string])[] = [
 ]
 
 /**
- * Measures a busy hour: calls of residents and the office at random times (`runPacedLoad`), while each
- * account has an open live connection; then the same mix at full speed. Returns rows of the table.
+ * Measures a busy hour: calls of residents and of the office at random times (`runPacedLoad`), while each
+ * account has an open live connection. Then measures the same mix of calls at full speed. Returns rows of the
+ * result table.
  */
 export async function measureDay(
   cluster: BenchCluster,
@@ -189,7 +190,7 @@ function createCallPicker(
         return { ...call, method: 'GET', path: '/api/summary-requests' }
       case 'office: moves a ticket on': {
         const update = waiting.pop()
-        // Without an open ticket the office requests a list instead.
+        // If no open ticket is left, the office requests a list instead.
         if (!update) break
         return {
           ...call,

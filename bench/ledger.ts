@@ -34,7 +34,10 @@ const ENTRIES = `
       case part when 0 then 'charge' else 'credit' end, 'Dues', case part when 0 then 1000 else -980 end
     from (select {month} as m) month, generate_series(0, 1) part, tenants t order by part, t.id`
 
-/** Measures the opening of all ledgers, and reads of ledgers. Returns rows of the table. */
+/**
+ * Measures the creation of all ledgers from existing statements and payments, and calls that read ledgers.
+ * Returns rows of the result table.
+ */
 export async function measureLedger(
   cluster: BenchCluster,
   { tenants, months }: LedgerSize,
@@ -70,7 +73,7 @@ export async function measureLedger(
   }
 }
 
-/** Returns the milliseconds of opening the ledgers. */
+/** Fills the database. Returns the milliseconds in which PostgreSQL created the ledgers (`open_ledgers`). */
 async function fill(url: string, { tenants, months }: LedgerSize): Promise<number> {
   const client = new Client({ connectionString: url })
   await client.connect()

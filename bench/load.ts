@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Returns the bytes of a request, so that the measurement does not include building it. */
+/** Returns a complete request as bytes, so that building it is not part of the measured time. */
 export function formatRequest(method: string, path: string, token: string, body?: unknown): Buffer {
   const json = body === undefined ? '' : JSON.stringify(body)
   const lines = [
@@ -22,8 +22,8 @@ export interface LoadResult {
 
 /**
  * Sends requests over keep-alive connections for a time; each connection sends the next request as soon as
- * the last one is answered. A minimal client, because a full one uses as much of a two-core machine as the
- * measured server. Rejects if an answer is not 2xx.
+ * the last one is answered. This HTTP client is minimal, because a full one would use as much of a two-core
+ * machine as the measured server. Rejects if an answer is not 2xx.
  */
 export async function load(
   port: number,
@@ -71,7 +71,7 @@ function sendOverConnection(
     socket.on('close', () => missing !== 0 && reject(new Error('The server closed a connection.')))
     socket.on('data', (chunk) => {
       if (missing === -1) {
-        // Both servers send the whole head in the first chunk.
+        // Searches the head only in the first chunk, because both servers send it completely in this chunk.
         const headEnd = chunk.indexOf('\r\n\r\n')
         const head = chunk.toString('latin1', 0, headEnd)
         const length = /content-length: (\d+)/i.exec(head)?.[1]

@@ -18,8 +18,9 @@ const PATIENCE_MS = 10 * 60_000
 if (process.send) process.send([(await startTestSmtp()).url, (await startPushService()).url])
 
 /**
- * Measures news for all tenants by mail and push messages, to local servers, while other users fetch lists at
- * a steady rate. Server, database and clients share the machine. Returns rows of the table.
+ * Measures how one notification is sent to all tenants by mail and push messages, to local test servers,
+ * while other users fetch lists at a steady rate. Server, database and clients share the machine. Returns
+ * rows of the result table.
  */
 export async function measureNews(
   cluster: BenchCluster,
@@ -82,14 +83,17 @@ async function timeLists(port: number, token: string, milliseconds: number): Pro
 }
 
 interface Sent {
-  /** Seconds until all are queued. */
+  /** Seconds until all deliveries are queued. */
   readonly queued: number
-  /** Messages per second. */
+  /** Messages sent per second. */
   readonly mail: number
   readonly push: number
 }
 
-/** Gives each tenant an address, a phone and no quiet hours, so that the bench works at any hour. */
+/**
+ * Gives each tenant an e-mail address, a push subscription and no quiet hours, so that the benchmark works at
+ * any hour.
+ */
 async function enableDeliveries(client: Client, pushUrl: string): Promise<void> {
   await client.query(`delete from notifications`)
   await client.query(`update tenants set email = 'tenant-' || id || '@bench.test'`)
@@ -107,7 +111,8 @@ async function enableDeliveries(client: Client, pushUrl: string): Promise<void> 
 }
 
 /**
- * Writes news for all tenants; returns the seconds of queueing, and the messages per second of both channels.
+ * Creates a notification for all tenants. Returns the seconds until all deliveries are queued, and the
+ * messages sent per second on each channel.
  */
 async function followNews(client: Client): Promise<Sent> {
   await client.query(

@@ -15,8 +15,8 @@ const ROUND = { connections: 4, milliseconds: 1000 }
 const ROUNDS = 8
 
 /**
- * Measures a list of the office while the names in old entries at the gate are removed, and the erasure of
- * the tenants with the most tickets. Returns rows of the table.
+ * Measures a list call of the office while the retention job removes names from old entries at the gate. Also
+ * measures the erasure of the tenants with the most tickets. Returns rows of the result table.
  */
 export async function measurePrivacy(
   { url, tickets, admins: [admin] }: BenchDatabase,
@@ -91,7 +91,7 @@ const startRetention = (db: Db) =>
   sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
     from graphile_worker.jobs where task_identifier = 'apply-retention' and locked_at is null`.execute(db)
 
-/** Waits until the job has ended; it is then planned for later again. */
+/** Waits until the retention job has ended: its next run is then scheduled for later. */
 async function waitForRetention(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql`select from graphile_worker.jobs
@@ -101,10 +101,7 @@ async function waitForRetention(db: Db): Promise<void> {
   }
 }
 
-/**
- * Erases the tenants with the most tickets, one after another. Returns the milliseconds from the call to the
- * end.
- */
+/** Erases the tenants with the most tickets, one after another. Returns the milliseconds of each erasure. */
 async function eraseTenants(db: Db): Promise<number[]> {
   const { rows: tenants } = await sql<{ id: number }>`
     select t.id from tenants t join tickets on tenant_id = t.id where t.uoccname not like 'Erased tenant %'

@@ -4,10 +4,10 @@ import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 
 export const LIST_STATUSES = ['1', '2', '4'] as const
 export const LIST_PATH = '/api/tickets?page=1&limit=10'
-/** The list of the tickets of all modules, without a page. */
+/** Path of the Services list (tickets of all modules); callers append the page or the search term. */
 export const SERVICES_PATH = '/api/services?limit=10'
 
-/** Returns a body that files a gate pass; the body of an administrator needs the tenant. */
+/** Returns the body of a call that creates a gate pass. An administrator's call must contain the tenant. */
 export function createBody(tenantId?: number): Record<string, unknown> {
   return { ...createExampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId }
 }

@@ -30,8 +30,8 @@ interface ScannedPass {
 }
 
 /**
- * Measures the gate's page in a browser with a slowed processor: the time until the verdict on a filmed code,
- * and on a typed code online and offline. Returns rows of the table.
+ * Measures the page of the gate in a browser with a slowed processor: the time until the verdict is shown for
+ * a code in front of the camera, and for a typed code online and offline. Returns rows of the result table.
  */
 export async function measureGatePage(url: string, pass: ScannedPass): Promise<string[][]> {
   const film = join(pass.folder, 'gate-camera.mjpeg')
@@ -75,7 +75,8 @@ export async function measureGatePage(url: string, pass: ScannedPass): Promise<s
 
 const createStoredItems = (token: string) => [
   { name: 'ADMIN_SESSION_TOKEN', value: token },
-  // The page stores the list only if it has this secret; the server needs only the session.
+  // The page stores the list of passes only if this device secret exists. Its value is arbitrary, because the
+  // server checks only the session.
   { name: 'GATE_DEVICE', value: 'bench' },
   { name: 'GATE_WAY', value: JSON.stringify({ way: 'scan' }) },
 ]
@@ -87,7 +88,7 @@ const formatRow = (what: string, times: readonly number[], goal: number): string
 }
 
 /**
- * Runs in the page: records when the middle of the camera's picture becomes light, and when a verdict is
+ * Runs in the page: records when the centre of the camera's picture becomes light, and when a verdict is
  * rendered.
  */
 function watchScans(): void {
@@ -136,12 +137,12 @@ async function measureTyped(
   page: Page,
   code: string,
 ): Promise<[number[], number[]]> {
-  // This page has no camera, and no field has the focus.
+  // Opens the tab 'Inside', because it has no camera and focuses no field.
   await page.getByRole('tab', { name: 'Inside' }).click()
   const measure = async (): Promise<number[]> => {
     const times: number[] = []
     for (let nth = 0; nth <= SAMPLES; nth++) {
-      // Like a barcode scanner, which does not wait for the page.
+      // Types like a barcode scanner: sends all keys without waiting for the page.
       await Promise.all([...code, 'Enter'].map((key) => page.keyboard.press(key)))
       await waitForVerdict(page)
       await page.waitForTimeout(100)

@@ -9,7 +9,7 @@ import { measureGatePage } from './gate-page.ts'
 
 const SCANS_PER_SECOND = 10
 const GOAL_MS = 200
-/** Number of passes of today; people are inside by `INSIDE` of them. */
+/** Number of passes that are valid today. For `INSIDE` of these passes, people are inside. */
 const TODAY = 3000
 const INSIDE = 500
 
@@ -23,8 +23,8 @@ interface GateSize {
 }
 
 /**
- * Measures scans, each followed by an entry, from devices at several gates while the devices fetch their
- * lists and the office its log. Returns rows of the table.
+ * Measures scans, each followed by an entry, from devices at several gates. At the same time the devices
+ * fetch their lists and the office fetches its log. Returns rows of the result table.
  */
 export async function measureGate(
   cluster: BenchCluster,
@@ -108,7 +108,7 @@ function createCallPicker(guards: BenchDatabase['admins'], codes: readonly strin
       token: guards[nth % (guards.length - 1)]?.token ?? '',
       body,
     })
-    // The last session is the office's, because the others may make only calls of the gate.
+    // The last session belongs to the office, because the other sessions may make only calls of the gate.
     const office = guards.at(-1)?.token ?? ''
     const place = nth % (SCANS_PER_SECOND * 2 + OTHERS.length)
     const [name, path] = OTHERS[place - SCANS_PER_SECOND * 2] ?? []
@@ -127,7 +127,7 @@ const formatCodeSql = (number: string) =>
   `(select string_agg(substr('${CODE_LETTERS}', (((${number})::numeric * 7919 / power(31::numeric, i))::bigint % 31)::int + 1, 1), '' order by i)
     from generate_series(0, ${CODE_LENGTH - 1}) i)`
 
-/** Creates passes of the newest tickets and their entries; returns the codes of the passes of today. */
+/** Creates passes for the newest tickets, and their entries. Returns the codes of the passes of today. */
 async function fillGate(
   client: Client,
   { passes, events }: { passes: number; events: number },

@@ -25,8 +25,8 @@ const BEFORE_MS = 5000
 const PDF_BYTES = 60_000
 
 /**
- * Measures an import by a process that acts as the browser, while other users fetch lists at a steady rate.
- * Server, database and all clients share the machine. Returns rows of the table.
+ * Measures a statement import: a separate process acts as the browser, while other users fetch lists at a
+ * steady rate. Server, database and all clients share the machine. Returns rows of the result table.
  */
 export async function measureImport(
   cluster: BenchCluster,

@@ -1,5 +1,6 @@
 /**
- * A process with live connections. It implements Socket.IO's protocol over plain websockets, to save memory.
+ * Process that holds live connections. It implements the protocol of Socket.IO over plain WebSockets to save
+ * memory.
  */
 import { WebSocket } from 'ws'
 

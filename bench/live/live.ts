@@ -7,7 +7,9 @@ import { openLiveConnections } from './live-processes.ts'
 
 export interface LiveFigures {
   sockets: number
-  /** Milliseconds from sending the update to its arrival at the resident's and at an administrator's page. */
+  /**
+   * Milliseconds from sending an update to its arrival at the resident's page and at an administrator's page.
+   */
   p50: number
   p99: number
   worst: number
@@ -17,15 +19,15 @@ export interface LiveFigures {
   megabytes: number
 }
 
-/** The other sockets are residents'. */
+/** Number of sockets of administrators; all other sockets belong to residents. */
 const ADMINISTRATORS = 20
-/** Ten updates a second, far more than an office makes. */
+/** Interval of ten updates a second, far more than an office makes. */
 const BETWEEN_UPDATES_MS = 100
 
 /**
  * Opens live connections from separate processes, then changes tickets and writes messages about them as an
  * administrator. Measures the time until the changed row and the message arrive at the ticket's resident and
- * at the first administrator. Returns rows of the table.
+ * at the first administrator. Returns rows of the result table.
  */
 export async function measureLive(
   cluster: BenchCluster,
