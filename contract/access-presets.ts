@@ -107,8 +107,8 @@ export function getAccessDifference(
 }
 
 /**
- * Whether an administrator may turn this switch of another administrator (rules 2.14). A permission needs the
- * same permission; a menu entry needs any permission of its page.
+ * Whether an administrator with the roles `own` may change this switch of another administrator (rules 2.14).
+ * A permission needs the same permission; a menu entry needs any permission of its page.
  */
 export function mayTurn(own: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean {
   if (flag !== 'visible') return allows(own, page, flag)
@@ -121,6 +121,8 @@ export function getHeldPermissions(roles: readonly RoleEntry[]): AccessSwitch[] 
   )
 }
 
-/** Manage Access needs two permissions because the dialog is on the administrators' tab. */
+/**
+ * Manage Access also needs `userAccessDefinition`, because its dialog is on the tab of the administrators.
+ */
 export const canManageAccess = (roles: readonly RoleEntry[]): boolean =>
   allows(roles, 'utilities', 'manageAccess') && allows(roles, 'utilities', 'userAccessDefinition')

@@ -14,7 +14,10 @@ type Received<Value> = Value extends Date
     ? { [Key in keyof Value]: Received<Value[Key]> }
     : Value
 
-/** One schema with two types, because it is serialised faster than a union. */
+/**
+ * Adds `null` to a schema. The result is one schema with two types, because it is serialised faster than a
+ * union.
+ */
 export function nullable<Schema extends TSchema>(schema: Schema) {
   const { type, enum: values, ...rest }: { type?: string; enum?: readonly unknown[] } = schema
   return Type.Unsafe<Static<Schema> | null>({
@@ -34,15 +37,18 @@ export function oneOf<const Value extends string | number>(
 
 export const text = Type.String()
 export const NullableText = nullable(text)
-/** Sent as ISO 8601 in UTC. */
+/** Time that is sent as ISO 8601 text in UTC. */
 export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
 export const NullableTime = nullable(Time)
-/** A point in time that the database stores as text, as fields of forms do. */
+/** Time that the database stores as text, like the values of form fields. */
 export const TextTime = Type.String({ description: 'ISO 8601 in UTC' })
 export const Day = Type.String({ description: 'YYYY-MM-DD, a day of the community' })
 export const Money = Type.Number({ description: 'Pesos.' })
 export const Count = Type.Integer()
-/** In a path, a number beyond the range of ids answers 404; text and 0 answer 400 (rules 14.14). */
+/**
+ * If an id in a path is a number beyond the range of ids, the answer is 404; for text and 0 it is 400 (rules
+ * 14.14).
+ */
 export const Id = describeId()
 export const NullableId = nullable(Id)
 export const OnOff = oneOf([0, 1], { description: '1 or 0' })

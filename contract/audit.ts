@@ -3,7 +3,9 @@ import { capitalize } from './capitalize.ts'
 import { mapRecordKinds } from './records/index.ts'
 import { isStatus, getStatusInfo } from './statuses.ts'
 
-/** Subjects are names of tables because triggers in the database write the log. */
+/**
+ * Texts of the audit log. Its subjects are names of tables, because triggers in the database write the log.
+ */
 
 export const AUDIT_ACTIONS = {
   add: 'Added',
@@ -75,7 +77,7 @@ export const AUDIT_SUBJECTS = {
 export type AuditSubject = keyof typeof AUDIT_SUBJECTS
 export const AUDIT_SUBJECT_NAMES = Object.keys(AUDIT_SUBJECTS) as AuditSubject[]
 
-/** `nobody`: the identity is unproven, as in a failed login. `system`: the portal itself. */
+/** `nobody`: the identity is not proven, for example in a failed login. `system`: the portal itself. */
 export const AUDIT_AREAS = {
   admin: 'Administrator',
   'super-admin': 'Super-administrator',
@@ -87,7 +89,7 @@ export const AUDIT_AREAS = {
 export type AuditArea = keyof typeof AUDIT_AREAS
 export const AUDIT_AREA_NAMES = Object.keys(AUDIT_AREAS) as AuditArea[]
 
-/** Keyed by column. */
+/** Values by the name of their column. */
 export type AuditFields = Readonly<Record<string, unknown>>
 
 export const AUDIT_CSV_HEADER = [
@@ -115,7 +117,7 @@ export function formatFieldLabel(field: string): string {
   return capitalize(words)
 }
 
-/** The log stores only the beginning of a long text. */
+/** Whether a value is only the beginning of a long text, because the log does not store the rest. */
 export function isShortened(value: unknown): value is { begins: string; characters: number } {
   return typeof value === 'object' && value !== null && 'begins' in value && 'characters' in value
 }

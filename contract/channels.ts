@@ -1,66 +1,74 @@
 /**
- * Names of the live channels (rules 10.5). Only the server joins sockets to rooms. The channel of an office record
- * is the path of its list and sends `{ data: { id } }`; open lists then refetch.
+ * Names of the live channels (rules 10.5). Only the server joins sockets to rooms. The channel of an office
+ * record has the path of its list as its name. It sends `{ data: { id } }`, and open lists then refetch.
  */
 export const channels = {
   clientTickets: (many: string, tenantId: number) => `client-${many}-crud.${tenantId}`,
   adminTickets: (many: string, adminId: number) => `admin-${many}-crud.${adminId}`,
-  /** The event is the payment as its reader sees it; status 0 means deleted. */
+  /** Sends the payment as its reader sees it; status 0 means deleted. */
   clientPayments: (tenantId: number) => `client-payments-crud.${tenantId}`,
   adminPayments: (adminId: number) => `admin-payments-crud.${adminId}`,
   clientNotifications: (tenantId: number) => `client-notifications.${tenantId}`,
   adminNotifications: (adminId: number) => `admin-notifications.${adminId}`,
-  /** `{ kind, id, message }`; `message` is null if the conversation was only seen or settled (rules 23.4). */
+  /**
+   * Sends `{ kind, id, message }`; `message` is null if the conversation was only seen or settled (rules
+   * 23.4).
+   */
   clientMessages: (tenantId: number) => `client-messages.${tenantId}`,
   adminMessages: (adminId: number) => `admin-messages.${adminId}`,
-  /** `{ kind, id, note }`, for administrators who may view the record. */
+  /** Sends `{ kind, id, note }` to administrators who may view the record. */
   adminNotes: (adminId: number) => `admin-notes.${adminId}`,
-  /** A colleague is writing: `{ kind, id, name }`. Clients report it by the event `writing` (rules 23.49). */
+  /**
+   * Sends `{ kind, id, name }` while a colleague is writing. Clients report that they write by the event
+   * `writing` (rules 23.49).
+   */
   adminWriting: (adminId: number) => `admin-writing.${adminId}`,
-  /** Sent when a walk-in waits for the resident's answer, and when it was answered. */
+  /** Sent when a walk-in waits for the resident's answer, and when the walk-in was answered. */
   clientWalkIns: (tenantId: number) => `client-walk-ins.${tenantId}`,
   /**
-   * Sent when a pass, entry, walk-in or the do-not-admit list changed: `{ data: { id } }` of the pass, or no id. For
-   * viewers of the gate.
+   * Sends `{ data: { id } }` of a pass, or no id, to viewers of the gate when a pass, an entry, a walk-in or
+   * the do-not-admit list changed.
    */
   gate: 'gate',
-  /** Clients subscribe by the event `soa-update`. */
+  /** Clients subscribe by sending the event `soa-update`. */
   soaUpdate: (uniqId: string) => `soa-update.${uniqId}`,
   soaUpdateEvent: 'soa-update-channel',
-  /** Website settings and maintenance, for all sockets, also without a login. */
+  /** Sends website settings and maintenance to all sockets, also without a login. */
   publicSettings: 'public-settings',
-  /** `{ data: { id } }`; open lists refetch. */
+  /** Sends `{ data: { id } }`; open lists then refetch. */
   posts: 'posts',
-  /** The comment as its reader sees it, or `{ id, status: 0 }` after deletion. */
+  /** Sends the comment as its reader sees it, or `{ id, status: 0 }` after its deletion. */
   comments: (postId: number) => `comments.${postId}`,
-  /** Permissions, balance or services of the caller changed. The page refetches `GET /api/me`. */
+  /**
+   * Sent when permissions, balance or services of the reader changed. The page then refetches `GET /api/me`.
+   */
   account: 'account',
   /**
-   * Sent after a socket connects if its channels had an event after its page began to load (`since` of the
-   * handshake). The page refetches.
+   * Sent after a socket connects, if one of its channels had an event after the page began to load (`since`
+   * of the handshake). The page then refetches its data.
    */
   missed: 'missed',
-  /** `{ data: SessionEnded }`; the server then closes the connection. */
+  /** Sends `{ data: SessionEnded }`; the server then closes the connection. */
   sessionEnded: 'session-ended',
-  /** `{ data: { id } }`, without id for several. For viewers of tenants or billings. */
+  /** Sends `{ data: { id } }`, or no id for several tenants, to viewers of tenants or billings. */
   tenants: 'tenants',
-  /** `{ data: { id } }`, for administrators who may list administrators. */
+  /** Sends `{ data: { id } }` to administrators who may list administrators. */
   administrators: 'administrators',
   feedbacks: 'feedbacks',
-  /** `{ data: { id } }`, for viewers of privacy requests. */
+  /** Sends `{ data: { id } }` to viewers of privacy requests. */
   privacyRequests: 'privacy-requests',
-  /** `{ tenantId, online, lastSeen }`, for the Logged In Monitor. */
+  /** Sends `{ tenantId, online, lastSeen }` to the Logged In Monitor. */
   loggedIn: 'logged-in',
 } as const
 
-/** A typing event does not mean that stored records changed. */
+/** Whether an event reports a change of stored records; a typing event does not. */
 export const isChange = (event: string): boolean => !event.startsWith('admin-writing.')
 
 export interface LiveEvent<Row> {
   data: Row
 }
 
-/** `expired`: the session timed out. Otherwise its owner or the office ended it. */
+/** `expired`: true if the session timed out; false if its owner or the office ended it. */
 export interface SessionEnded {
   expired: boolean
 }

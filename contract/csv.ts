@@ -4,10 +4,12 @@
  */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 
-/** A negative amount begins with a sign, but no spreadsheet runs it as a formula. */
+/** Amounts are not escaped: a negative amount begins with a sign, but no spreadsheet runs it as a formula. */
 const AMOUNT = /^-?\d+\.\d{2}$/
 
-/** Spreadsheets keep 11 digits; they remove leading and trailing zeros. */
+/**
+ * Numbers that spreadsheets do not change. They keep only 11 digits, and remove leading and trailing zeros.
+ */
 const SAFE_NUMBER = /^(?:0|[1-9]\d{0,10}|(?=.{3,11}$)(?:0|[1-9]\d*)\.\d*[1-9])$/
 
 const MONTH =
@@ -30,27 +32,34 @@ const CONVERTED: readonly RegExp[] = [
 
 function isConverted(text: string): boolean {
   if (SAFE_NUMBER.test(text)) return false
-  // NFKC, because spreadsheets also convert full-width digits.
+  // Normalizes by NFKC, because spreadsheets also convert full-width digits.
   const plain = text.normalize('NFKC').trim()
   return /\d/.test(plain) ? CONVERTED.some((form) => form.test(plain)) : /^(?:true|false)$/i.test(plain)
 }
 
-/** Ignores further leading apostrophes, so that every text can be parsed back unchanged. */
+/**
+ * Whether a text needs the apostrophe that escapes it. Leading apostrophes are ignored, so that every escaped
+ * text can be parsed back unchanged.
+ */
 function isEscaped(text: string): boolean {
   const core = text.replace(/^'+/, '')
   return FORMULA.test(core) || isConverted(core)
 }
 
 /**
- * A string is text that a spreadsheet must not change, such as a code or a name. `plain` is written unchanged unless
- * it is a formula: for dates, times, amounts, and codes for another program.
+ * Cell of a CSV file. A string is text that a spreadsheet must not change, such as a code or a name. `plain`
+ * is written unchanged unless it is a formula; it is for dates, times, amounts, and codes for another
+ * program.
  */
 export type CsvCell = string | number | null | undefined | { readonly plain: string }
 
 export const toCsvAmount = (pesos: number | null | undefined): CsvCell =>
   typeof pesos === 'number' ? { plain: pesos.toFixed(2) } : undefined
 
-/** An apostrophe escapes formulas (OWASP, CSV injection) and texts (rules 13.48). */
+/**
+ * Writes an apostrophe before formulas (OWASP, CSV injection) and before texts that spreadsheets convert
+ * (rules 13.48).
+ */
 function toCell(value: CsvCell): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
@@ -60,7 +69,7 @@ function toCell(value: CsvCell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Removes the apostrophe that escaped the text. */
+/** Removes the apostrophe that `toCell` added to escape a text. */
 export const parseCsvCell = (cell: string): string =>
   cell.startsWith("'") && isEscaped(cell) ? cell.slice(1) : cell
 

@@ -203,7 +203,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Messages with the author and kind of the change: 'Liza Villanueva approved it.' (rules 14.16). */
+/**
+ * Messages that name the other change: `{change}` becomes, for example, 'Liza Villanueva approved it.' (rules
+ * 14.16).
+ */
 const CHANGE_MESSAGES: Partial<Record<ErrorCode, string>> = {
   conflict: '{change} Please look at it again before you save.',
   alreadyDone: '{change}',

@@ -26,7 +26,7 @@ export const Administrator = Type.Object({
 })
 export type Administrator = Answer<typeof Administrator>
 
-/** Pages that an upgrade added and no administrator can open yet. */
+/** Pages that an upgrade added and that no administrator can open yet. */
 export const NewPages = Type.Object({
   pages: Type.Array(oneOf(PAGE_NAMES)),
   admins: Type.Array(Type.Object({ id: Type.Integer(), name: text }), {

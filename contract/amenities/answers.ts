@@ -49,8 +49,7 @@ export const AmenityTimes = Type.Object({
   reason: NullableText,
   quotas: Type.Array(text),
   /**
-   * Lengths in minutes: a booking ends `min` minutes after its start, or at multiples of `step` after that,
-   * until the latest end.
+   * Allowed lengths of a booking in minutes: `min`, or `min` plus a multiple of `step`, up to the latest end.
    */
   min: Type.Integer(),
   step: Type.Integer(),

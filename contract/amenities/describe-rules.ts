@@ -1,4 +1,7 @@
-/** Texts of the booking rules of an amenity, for residents and refusals (rules 25.1). */
+/**
+ * Texts of the booking rules of an amenity, for residents and for messages that refuse a booking (rules
+ * 25.1).
+ */
 import { pesos } from '../money.ts'
 import { formatCount, formatClock, formatLength, formatLongDay } from '../time.ts'
 import { formatDays, isOver, type Closure } from './opening-times.ts'
@@ -8,7 +11,7 @@ const formatHour = (time: string): string => formatClock(new Date(`1970-01-01T${
 
 const formatHours = (opens: string, closes: string): string => `${formatHour(opens)} to ${formatHour(closes)}`
 
-/** Returns days only for whole days from 48 hours: '36 hours', '2 days'. */
+/** Formats a duration as days only from 48 hours on, and only whole days: '36 hours', '2 days'. */
 const formatDuration = (hours: number): string =>
   hours >= 48 && hours % 24 === 0 ? formatCount(hours / 24, 'day') : formatCount(hours, 'hour')
 
@@ -63,7 +66,7 @@ export function describePrice({ pricePer, price, weekendPrice }: AmenityRules): 
 const describeIfSet = (value: number | null, describe: (value: number) => string): string[] =>
   value === null ? [] : [describe(value)]
 
-/** Leaves out closures that ended before `today`. */
+/** Describes all rules; omits closures that ended before `today`. */
 export function describeRules(rules: AmenityRules, today: string): string[] {
   const words = RULE_WORDS
   return [

@@ -288,7 +288,7 @@ const BOOKING = fc.record({
 type Model = typeof HOURS extends fc.Arbitrary<infer Value> ? Value : never
 type ModelBooking = typeof BOOKING extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Hours of the model count from Monday, 7 December 2026, 00:00. The present time is 08:00 of that day. */
+/** Hour 0 of the model is Monday, 7 December 2026, 00:00. The present time is 08:00 of that day. */
 const NOW = 8
 const getStart = ({ day, from }: ModelBooking): number => day * 24 + from
 

@@ -1,7 +1,7 @@
 /**
- * Decides whether the rules of an amenity allow a booking, and which times are free (rules 25.3). Pure: the
- * caller loads the data, under locks before a write. Times are milliseconds since 1970. Spans do not include
- * their end.
+ * Decides whether the rules of an amenity allow a booking, and which times are free (rules 25.3). Has no I/O:
+ * the caller loads the data, and holds locks if it writes afterwards. Times are milliseconds since 1970. The
+ * end of a span is not part of it.
  */
 import { addDays, formatClock, formatDay, fromWallClock } from '../time.ts'
 import { describeClosure, RULE_WORDS } from './describe-rules.ts'
@@ -29,14 +29,14 @@ export interface BookingFacts {
   readonly rules: AmenityRules
   readonly timeZone: string
   readonly now: number
-  /** Includes cleaning time. */
+  /** Occupied times of this amenity, including cleaning time. */
   readonly taken: readonly Span[]
-  /** Of all amenities, without cleaning time. */
+  /** Bookings of the tenant in all amenities, without cleaning time. */
   readonly own: readonly OwnBooking[]
   readonly isOverdue: boolean
 }
 
-/** In the order of the checks. */
+/** Names of the rules, in the order in which they are checked. */
 export const RULE_NAMES = [
   'closed',
   'hours',
@@ -61,7 +61,7 @@ const HOUR = 60 * MINUTE
 /** Default length and step of a booking, in minutes. */
 export const OFFERED_STEP = 30
 
-/** In minutes. */
+/** Returns the shortest offered length and the step between lengths, in minutes. */
 export function getOfferedLengths(rules: AmenityRules): { min: number; step: number } {
   const step = rules.stepMinutes ?? OFFERED_STEP
   return { min: rules.minMinutes ?? Math.min(step, rules.maxMinutes ?? step), step }
@@ -69,9 +69,9 @@ export function getOfferedLengths(rules: AmenityRules): { min: number; step: num
 
 export interface DayPlan {
   readonly day: string
-  /** Opening times minus closures. */
+  /** Opening times without the closures. */
   readonly spans: readonly Span[]
-  /** Opening times before closures are subtracted, because steps count from the opening. */
+  /** Opening times including closures, because steps count from the opening time. */
   readonly openings: readonly Span[]
   readonly closures: readonly Closure[]
   /** Week (from Monday) and month of the day; null if no quota needs them. */
@@ -95,7 +95,7 @@ export function planDay(rules: AmenityRules, day: string, timeZone: string): Day
   return { day, spans: spans.map(toInstants), openings: openings.map(toInstants), closures, periods }
 }
 
-/** Expensive: callers that check many times of a day should reuse the result. */
+/** Expensive: callers that check many times of one day should reuse the plan. */
 export const planBookingDay = ({ rules, timeZone }: BookingFacts, day: string): DayPlan =>
   planDay(rules, day, timeZone)
 
@@ -115,8 +115,9 @@ export const overlaps = (one: Span, other: Span): boolean => one.from < other.to
 const toDay = (instant: number, timeZone: string): string => formatDay(new Date(instant), timeZone)
 
 /**
- * Returns the first rule that refuses a booking, in the order of `RULE_NAMES`. Does not check whether the time
- * is taken. `isFiled: false` skips the rules about the moment of booking, for bookings that already exist.
+ * Returns the first rule that refuses a booking, in the order of `RULE_NAMES`. Does not check whether the
+ * time is taken. `isFiled: false` skips the rules that depend on when the booking is made; it is for bookings
+ * that already exist.
  */
 export function findRefusal(
   facts: BookingFacts,
@@ -137,7 +138,10 @@ export function findRefusal(
 
 const FIXED_RULES: readonly RuleName[] = ['closed', 'hours', 'length', 'step']
 
-/** Returns the rule that refuses a time for ever; null if a tenant can wait for the time (rules 25.13). */
+/**
+ * Returns a refusal that waiting cannot change (`FIXED_RULES`). Null: a tenant may join the waiting list for
+ * this time (rules 25.13).
+ */
 export function findFixedRefusal(facts: BookingFacts, wanted: Span): RuleRefusal | null {
   const refusal = findRefusal(facts, wanted, { isFiled: false })
   return refusal && FIXED_RULES.includes(refusal.rule) ? refusal : null
@@ -189,7 +193,7 @@ function refuseTenant(facts: BookingFacts, plan: DayPlan, wanted: Span): RuleRef
 const formatUsed = ({ what }: Quota, used: number): string =>
   String(what === 'bookings' ? used : Math.round((used / HOUR) * 10) / 10)
 
-/** Returns a number of bookings, or milliseconds of booked time. */
+/** Returns the used part of a quota: a number of bookings, or milliseconds of booked time. */
 function getUsed(facts: BookingFacts, { periods }: DayPlan, { what, per, of }: Quota): number {
   const { own, amenityId, now } = facts
   const period = per === 'open' ? null : periods?.[per]
@@ -267,8 +271,8 @@ export function getOfferedStarts(
 export const SEARCHED_DAYS = 92
 
 /**
- * Returns the next allowed and free time of the wanted length; null if `SEARCHED_DAYS` contain no such time. A
- * length that the rules refuse is replaced by the nearest allowed one.
+ * Returns the next free time of the wanted length that the rules allow; null if there is none within
+ * `SEARCHED_DAYS`. If the rules refuse the length, the nearest allowed length is used.
  */
 export function findNextFreeTime(facts: BookingFacts, wanted: Span): Span | null {
   const { rules, timeZone, now } = facts
@@ -305,7 +309,9 @@ export function getDayState(facts: BookingFacts, day: string, plan = planBooking
   return taken.some((one) => long.some((span) => overlaps(one, span))) ? 'partly' : 'free'
 }
 
-/** Returns why this reader cannot book on an open day; null if they can, or if all times are taken. */
+/**
+ * Returns the reason why this reader cannot book on a day. Null if they can, or if only all times are taken.
+ */
 export function getDayRefusal(
   facts: BookingFacts,
   day: string,
@@ -322,7 +328,7 @@ export function getDayRefusal(
   return refusals.find((found) => found !== null)?.words ?? null
 }
 
-/** In pesos; null if the amenity has no price. */
+/** Returns the price in pesos; null if the amenity has no price. */
 export function getPrice(rules: AmenityRules, { from, to }: Span, timeZone: string): number | null {
   const { pricePer, price, weekendPrice } = rules
   if (pricePer === null || price === null) return null

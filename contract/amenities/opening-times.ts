@@ -2,7 +2,7 @@
 import { WEEKDAYS } from '../settings/office-hours.ts'
 import { RESERVATION_HOURS } from '../tickets/modules/reservation.ts'
 
-/** Weekdays are '0' (Sunday) to '6'. */
+/** Group of days, or one weekday from '0' (Sunday) to '6' (Saturday). */
 export type DaysKey = 'all' | 'workdays' | 'weekend' | '0' | '1' | '2' | '3' | '4' | '5' | '6'
 
 export interface OpeningHours {
@@ -11,7 +11,10 @@ export interface OpeningHours {
   readonly closes: string
 }
 
-/** Without `weekday`, all days from `from` to `to`. Without `opens` and `closes`, the whole day. */
+/**
+ * Closed time of an amenity. If `weekday` is null, it applies to all days from `from` to `to`. If `opens` and
+ * `closes` are null, the whole day is closed.
+ */
 export interface Closure {
   readonly from: string | null
   readonly to: string | null
@@ -40,13 +43,13 @@ export const DAYS: readonly { value: DaysKey; label: string; weekdays: readonly 
 export const formatDays = (days: DaysKey): string =>
   days === 'all' ? 'every day' : (DAYS.find(({ value }) => value === days)?.label ?? '')
 
-/** `weekday` 0 is Sunday. */
+/** `weekday` is a number from 0 (Sunday) to 6 (Saturday). */
 export const includesDay = (days: DaysKey, weekday: number): boolean =>
   DAYS.some(({ value, weekdays }) => value === days && weekdays.includes(weekday))
 
 export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** In minutes since midnight. */
+/** Part of a day, in minutes since midnight. */
 export interface MinuteSpan {
   readonly from: number
   readonly to: number
@@ -54,7 +57,7 @@ export interface MinuteSpan {
 
 export const BOOKED_HOURS: MinuteSpan = { from: RESERVATION_HOURS.from * 60, to: RESERVATION_HOURS.to * 60 }
 
-/** Does not subtract closures. */
+/** Returns the opening times of a weekday, before closures are subtracted. */
 export function getOpenSpans({ hours }: Pick<OpeningRules, 'hours'>, weekday: number): MinuteSpan[] {
   if (hours.length === 0) return [BOOKED_HOURS]
   return hours
@@ -83,12 +86,12 @@ export function isClosedOn({ from, to, weekday }: Closure, day: string): boolean
   return weekday === null || includesDay(weekday, new Date(day).getUTCDay())
 }
 
-/** `reason` is the reason of the closure; null outside the opening hours. */
+/** `reason` is the reason of the closure; null for a time outside the opening hours. */
 export interface ClosedSpan extends MinuteSpan {
   readonly reason: string | null
 }
 
-/** Only the parts within `RESERVATION_HOURS`. */
+/** Returns the closed times of a day, limited to `RESERVATION_HOURS`. */
 export function listClosedSpans(rules: OpeningRules, day: string): ClosedSpan[] {
   const closures = rules.closures
     .filter((closure) => isClosedOn(closure, day))

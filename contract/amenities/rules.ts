@@ -21,7 +21,7 @@ export interface Quota {
   readonly of: 'this' | 'all'
 }
 
-/** Booking rules of an amenity (rules 25.1). Null or an empty list: no rule. */
+/** Booking rules of an amenity (rules 25.1). Null or an empty list means that there is no such rule. */
 export interface AmenityRules {
   /** If empty, the amenity is open during `RESERVATION_HOURS` every day. */
   readonly hours: readonly OpeningHours[]
@@ -32,7 +32,7 @@ export interface AmenityRules {
   readonly cleaningMinutes: number | null
   readonly noticeHours: number | null
   readonly aheadDays: number | null
-  /** Hours before the start until which residents may cancel; null: never. */
+  /** Residents may cancel until this number of hours before the start; null: never. */
   readonly cancelHours: number | null
   readonly quotas: readonly Quota[]
   readonly gapMinutes: number | null
@@ -41,9 +41,9 @@ export interface AmenityRules {
   readonly pricePer: 'hour' | 'booking' | null
   readonly price: number | null
   readonly weekendPrice: number | null
-  /** Hours after the approval until an unpaid booking is cancelled; null: never. */
+  /** An unpaid booking is cancelled this number of hours after its approval; null: never. */
   readonly payHours: number | null
-  /** Minutes to accept an offer of the waiting list; null: no waiting list. */
+  /** Minutes in which an offer of the waiting list can be accepted; null: no waiting list. */
   readonly offerMinutes: number | null
 }
 

@@ -3,10 +3,10 @@ import { nullable, oneOf, TenantOption, text, TextTime, type Answer } from '../a
 import type { Form } from '../forms/fields.ts'
 import { BOOKED_FIELDS, checkReservation } from '../tickets/modules/reservation.ts'
 
-/** Joins the waiting list for a taken time (rules 25.13). */
+/** Form with which a tenant joins the waiting list for a taken time (rules 25.13). */
 export const waitingForm: Form = { fields: BOOKED_FIELDS, check: checkReservation }
 
-/** Per tenant. */
+/** Maximum number of waiting entries per tenant. */
 export const MAX_WAITING = 10
 
 export const WaitingEntry = Type.Object({

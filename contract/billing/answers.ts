@@ -134,7 +134,7 @@ export const SentPayments = Type.Object({
 })
 export type SentPayments = Answer<typeof SentPayments>
 
-/** Only residents get `sent`. */
+/** `sent` exists only in answers to residents. */
 export const PaymentList = Type.Object({
   ...TalliedListOf(Payment).properties,
   sent: Type.Optional(SentPayments),
@@ -153,7 +153,7 @@ export const PaymentEvent = Type.Object({
 })
 export type PaymentEvent = Answer<typeof PaymentEvent>
 
-/** The history is sorted from new to old. */
+/** `history` is sorted from new to old. */
 export const PaymentWithHistory = Type.Object({
   ...Payment.properties,
   leftToPay: nullable(
@@ -182,7 +182,7 @@ export const PayfileRow = Type.Object({
 })
 export type PayfileRow = Answer<typeof PayfileRow>
 
-/** Time of an amenity that a reservation payment holds. */
+/** Time of an amenity that is occupied by the payment of a reservation. */
 export const TakenByPayment = Type.Object({
   amenityId: Type.Integer(),
   startTime: Time,
@@ -190,7 +190,7 @@ export const TakenByPayment = Type.Object({
   paymentId: Type.Integer(),
 })
 
-/** Certificate of a posted payment (rules 19.8). */
+/** Certificate of the tax withheld from a posted payment (rules 19.8). */
 export const WithholdingCertificate = Type.Object({
   id: Type.Integer({ description: "The payment's" }),
   referenceNumber: text,
@@ -231,7 +231,7 @@ const begun = {
 }
 const page = Type.String({ description: 'Where to pay: an https address, or a path of the sandbox' })
 
-/** Dragonpay and AQWire use different names for the URL of the page. */
+/** Two schemas, because Dragonpay and AQWire use different names for the URL of the payment page. */
 export const BegunDragonpay = Type.Object({ ...begun, returnUrl: page })
 export type BegunDragonpay = Answer<typeof BegunDragonpay>
 export const BegunAqwire = Type.Object({ ...begun, paymentUrl: page })
@@ -255,7 +255,7 @@ export const Statement = Type.Object({
 })
 export type Statement = Answer<typeof Statement>
 
-/** Rules 16.5 (amount left to pay) and rules 20.4 (due date). */
+/** Fields of a balance: amount left to pay (rules 16.5) and due dates (rules 20.4). */
 export const balanceFields = {
   receivedSince: Type.Number({ description: 'Pesos that were posted since the latest statement.' }),
   leftToPay: Type.Number({ description: 'Pesos; below zero is credit.' }),
@@ -272,7 +272,7 @@ export const Billing = Type.Object({
 })
 export type Billing = Answer<typeof Billing>
 
-/** `totals` are over all matching tenants, not only this page (rules 3.15). */
+/** `totals` are sums over all matching tenants, not only over this page (rules 3.15). */
 export const BillingList = Type.Object({
   ...ListOf(Billing).properties,
   totals: Type.Object({
@@ -285,7 +285,7 @@ export const BillingList = Type.Object({
 })
 export type BillingList = Answer<typeof BillingList>
 
-/** See rules 16.1. */
+/** Entry in the ledger of a tenant (rules 16.1). */
 export const LedgerEntry = Type.Object({
   id: Type.Integer(),
   date: Day,
@@ -310,7 +310,7 @@ export const Ledger = Type.Object({
 })
 export type Ledger = Answer<typeof Ledger>
 
-/** Batch of Payfile.csv that is closed (rules 16.12). */
+/** Closed batch of payments, which were exported in a Payfile.csv (rules 16.12). */
 export const PayfileBatch = Type.Object({
   number: Type.Integer(),
   rows: Type.Integer(),
@@ -322,7 +322,7 @@ export type PayfileBatch = Answer<typeof PayfileBatch>
 
 const RowsOfPayfile = Type.Pick(PayfileBatch, ['rows', 'amount'])
 
-/** `copied` counts the rows that an earlier copy contains too. */
+/** Rows of the next batch. `copied` counts those of them that an earlier copy already contained. */
 export const NextPayfileBatch = Type.Object({ ...RowsOfPayfile.properties, copied: RowsOfPayfile })
 export type NextPayfileBatch = Answer<typeof NextPayfileBatch>
 
@@ -343,7 +343,7 @@ export const CopiedRow = Type.Object({
 })
 export type CopiedRow = Answer<typeof CopiedRow>
 
-/** Count of the cash at the end of a day (rules 17.9). */
+/** Count of the cash at the end of a day, made by the office (rules 17.9). */
 export const CashClose = Type.Object({
   number: Type.Integer(),
   payments: Type.Integer({ description: 'How many cash payments and reversals it holds' }),

@@ -4,13 +4,13 @@ import { pesos } from '../money.ts'
 export const BALANCE_WORDS = { leftToPay: 'Left To Pay', credit: 'Credit', net: 'Net' } as const
 type BalancePart = keyof typeof BALANCE_WORDS
 
-/** In the order of lists and files. */
+/** Parts of a balance, in the order of columns in lists and files. */
 export const BALANCE_AMOUNTS = (Object.keys(BALANCE_WORDS) as BalancePart[]).map((key) => ({
   key,
   label: BALANCE_WORDS[key],
 }))
 
-/** In pesos. Either `leftToPay` or `credit` is zero. */
+/** Splits a balance in pesos. Either `leftToPay` or `credit` is zero. */
 export const splitBalance = (balance: number): Record<BalancePart, number> => ({
   leftToPay: Math.max(balance, 0),
   credit: Math.max(-balance, 0),

@@ -81,7 +81,7 @@ export const BankLine = Type.Object({
 })
 export type BankLine = Answer<typeof BankLine>
 
-/** Lines without a payment, and posted payments without a line, in one period. */
+/** Bank lines without a payment, and posted payments without a bank line, in one period. */
 export const BankUnmatched = Type.Object({
   lines: Type.Array(BankLine),
   payments: Type.Array(BankPayment),

@@ -25,7 +25,7 @@ const column = (label: string, more: Parameters<typeof text>[0] | object = {}) =
 const WORDS_HINT = 'With commas between them. Capital and small letters are the same.'
 const AMOUNT_REQUIRED = 'Please input the column of the amount, or of money in!'
 
-/** A filled first field requires the second one. */
+/** Pairs of fields: if the first field is filled, the second one is required. */
 const COMPANIONS = [
   ['directionColumn', 'moneyInWords', 'Please input the words for money in!'],
   ['moneyInWords', 'directionColumn', 'Please input the direction column!'],
@@ -79,7 +79,7 @@ export const bankFormatForm: Form = {
     ]),
 }
 
-/** Marks a line as a line without payment, with the reason (rules 21.11). */
+/** Form that marks a bank line as a line without payment, with the reason (rules 21.11). */
 export const bankLineAsideForm: Form = {
   fields: {
     remarks: longText({ label: 'Remarks', max: LIMITS.remarks, required: 'Please input your remarks!' }),
@@ -105,7 +105,7 @@ const DEFAULTS: BankMapping = {
 }
 const SETTLEMENT = { amountColumn: 'Amount', creditColumn: '', debitColumn: '', feeColumn: 'Fee' }
 
-/** Only a starting point, because banks let their customers choose the columns. */
+/** Examples, which the office adapts, because banks let their customers choose the columns. */
 export const EXAMPLE_BANK_FORMATS: readonly NamedMapping[] = [
   {
     ...DEFAULTS,

@@ -2,11 +2,14 @@ import { date, dateTime, files, longText, money, text, type FilesField, type For
 import { LIMITS } from '../limits.ts'
 import { PAYMENT_TYPE, PAYMENT_TYPES } from './payment.ts'
 
-/** See rules 17.1. */
+/** Payment types at the counter of the office (rules 17.1). */
 export const COUNTER_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'office')
 export type CounterType = (typeof COUNTER_TYPES)[number]['type']
 
-/** Cheques are refused when older than `stale` months or dated more than `ahead` months later (rules 17.5). */
+/**
+ * A cheque is refused if its date is more than `stale` months ago, or more than `ahead` months in the future
+ * (rules 17.5).
+ */
 export const CHEQUE_MONTHS = { stale: 6, ahead: 12 } as const
 
 const amountPaid = money({
@@ -26,7 +29,7 @@ const images: FilesField = files({
   hint: 'Of the cheque or slip, where there is one.',
 })
 
-/** Forms of the counter (rules 17.1). The page selects the tenant outside the form. */
+/** Forms of payments at the counter (rules 17.1). The tenant is selected on the page, outside the form. */
 export const counterForms: Readonly<Record<CounterType, Form>> = {
   [PAYMENT_TYPE.cash]: { fields: { amountPaid } },
   [PAYMENT_TYPE.cheque]: {
@@ -54,7 +57,7 @@ export const counterForms: Readonly<Record<CounterType, Form>> = {
   },
 }
 
-/** See rules 17.9. */
+/** Form for the count of the cash at the end of a day (rules 17.9). */
 export const cashCloseForm: Form = {
   fields: {
     counted: money({

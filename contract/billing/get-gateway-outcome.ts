@@ -1,8 +1,8 @@
 type PaymentReader = 'resident' | 'office'
 
 /**
- * Outcomes of a payment at its gateway, each with its status letters and texts (rules 8.41). AQWire sends words:
- * its adapter stores the first letter.
+ * Outcomes of an online payment, each with the status letters of the gateways and the texts for readers
+ * (rules 8.41). AQWire sends words, so its adapter stores their first letter.
  */
 const GATEWAY_OUTCOMES = {
   begun: { letters: [], word: 'Begun', next: 'Nothing is paid yet.' },
@@ -21,7 +21,7 @@ export type GatewayOutcomeName = keyof typeof GATEWAY_OUTCOMES
 const OUTCOME_NAMES = Object.keys(GATEWAY_OUTCOMES) as GatewayOutcomeName[]
 const OFFICE_WORDS: Partial<Record<GatewayOutcomeName, string>> = { cancelled: 'Cancelled' }
 
-/** The usual letter is the first. */
+/** Returns the status letters of an outcome; the most usual one is first. */
 export const getStatusCodes = (outcome: GatewayOutcomeName): readonly string[] =>
   GATEWAY_OUTCOMES[outcome].letters
 
@@ -29,7 +29,7 @@ export const FAILED_LETTERS = [...getStatusCodes('failed'), ...getStatusCodes('c
 export const REFUNDED_LETTERS = getStatusCodes('refunded')
 export const FINAL_LETTERS = [...getStatusCodes('paid'), ...FAILED_LETTERS, ...REFUNDED_LETTERS]
 
-/** Without a letter the payment is begun; an unknown letter means waiting (rules 8.15). */
+/** Null means that the payment was only begun; an unknown letter means that it is waiting (rules 8.15). */
 export function getGatewayOutcome(letter: string | null): GatewayOutcomeName {
   if (letter === null) return 'begun'
   return OUTCOME_NAMES.find((name) => getStatusCodes(name).includes(letter)) ?? 'waiting'
@@ -44,8 +44,8 @@ export const getOutcomeNextStep = (outcome: GatewayOutcomeName, gateway: string)
   GATEWAY_OUTCOMES[outcome].next.replace('{gateway}', gateway)
 
 /**
- * Removes codes and references: '[108] Insufficient funds, reference no X1Y2' becomes 'Insufficient funds'.
- * Returns '' for 'AQWire says FAILED. Reference R1.'.
+ * Removes codes and references from the message of a gateway: '[108] Insufficient funds, reference no X1Y2'
+ * becomes 'Insufficient funds'. Returns '' for 'AQWire says FAILED. Reference R1.'.
  */
 export function simplifyGatewayMessage(message: string): string {
   return message

@@ -65,7 +65,7 @@ export const StatementImport = Type.Object({
 })
 export type StatementImport = Answer<typeof StatementImport>
 
-/** Asked when files are ambiguous, for example about the order of day and month. */
+/** Question to the office if the files are ambiguous, for example about the order of day and month. */
 export const ImportQuestion = Type.Object({
   state: Type.Literal('question'),
   question: Type.Literal('dateOrder'),
@@ -73,7 +73,7 @@ export const ImportQuestion = Type.Object({
 })
 export type ImportQuestion = Answer<typeof ImportQuestion>
 
-/** Ledger entry that no saved statement covers yet. */
+/** Ledger entry that is not yet included in a saved statement. */
 const PreviewEntry = Type.Object({
   ...Type.Pick(LedgerEntry, ['id', 'date', 'kind', 'label', 'reference', 'amount']).properties,
   inStatement: Type.Boolean({ description: 'The statement holds it.' }),
@@ -84,7 +84,10 @@ const PreviewEntry = Type.Object({
 })
 export type PreviewEntry = Answer<typeof PreviewEntry>
 
-/** Payfile batch or copy with lines that count as received since a prepared import (rules 7.33). */
+/**
+ * Payfile batch or copy that was exported before the files of a prepared import were read, with entries that
+ * are not in the new statements and so count as received since (rules 7.33).
+ */
 export const ImportExport = Type.Object({
   key: Type.String({ description: 'batch-3' }),
   kind: oneOf(EXPORT_KINDS),

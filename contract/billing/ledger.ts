@@ -4,7 +4,7 @@ import type { Details } from '../forms/validate.ts'
 import { LIMITS } from '../limits.ts'
 import { REVERSAL_KINDS } from './payment.ts'
 
-/** See rules 16.3. */
+/** Kinds of ledger entries, with their names (rules 16.3). */
 export const LEDGER_KINDS = {
   opening: 'Opening balance',
   statement: 'Statement of account',
@@ -17,7 +17,10 @@ export const LEDGER_KINDS = {
 export type LedgerKind = keyof typeof LEDGER_KINDS
 export const LEDGER_KIND_NAMES = Object.keys(LEDGER_KINDS) as LedgerKind[]
 
-/** A returned cheque has its own name instead of 'Reversal' (rules 16.15). */
+/**
+ * Returns the name and the label of an entry. A returned cheque has its own name instead of 'Reversal' (rules
+ * 16.15).
+ */
 export function describeEntry({ kind, label }: { kind: LedgerKind; label: string }): {
   name: string
   label: string

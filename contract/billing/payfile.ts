@@ -10,10 +10,12 @@ const toCells = (row: PayfileRow, toCell: (text: string) => CsvCell): CsvCell[] 
   row.trantype,
 ]
 
-/** Text is not escaped, because the accounting system compares codes exactly (rules 13.49). */
+/**
+ * Texts are not escaped for spreadsheets, because the accounting system compares codes exactly (rules 13.49).
+ */
 export const PAYFILE = {
   file: 'Payfile.csv',
-  /** For downloads after the first batch that do not close a batch (rules 16.18). */
+  /** Name of files that do not close a batch, used once a first batch exists (rules 16.18). */
   copy: 'Payfile copy.csv',
   columns: ['trnno', 'trndate', 'urefno', 'clientname', 'payamt', 'trantype'],
   toCsv: (rows: readonly PayfileRow[]): string =>
@@ -23,7 +25,7 @@ export const PAYFILE = {
     ),
 } as const
 
-/** Has other columns than a Payfile, so that the accounting system cannot import it. */
+/** Has one more column than a Payfile, so that the accounting system cannot import it. */
 export const STATUS_COPY = {
   file: 'Payfile copy with status.csv',
   toCsv: (rows: readonly CopiedRow[]): string =>

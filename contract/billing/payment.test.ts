@@ -6,7 +6,10 @@ import { depositForm, PAYMENT_STATUSES } from './payment.ts'
 import { mayHaveShiftedRows } from './statement-import.ts'
 import { isUnusualWithholding } from './withholding.ts'
 
-/** Tests the kind of field of all amounts above zero. For API calls see `server/features/posting/amounts.test.ts`. */
+/**
+ * Parses an amount with the kind of field that all amounts above zero use. API calls are tested in
+ * `server/features/posting/amounts.test.ts`.
+ */
 const read = (amountPaid: unknown) => {
   const now = new Date('2026-03-14T04:00:00Z')
   const context = { writer: 'resident', action: 'create', timeZone: 'Asia/Manila', now } as const

@@ -5,7 +5,7 @@ import { checkReservation, RESERVATION_TITLES } from '../tickets/modules/reserva
 
 export const PAYMENT_PREFIX = 'PY'
 
-/** See rules 8.1. Deleted payments are never shown. */
+/** Statuses of a payment (rules 8.1). Deleted payments are never shown. */
 export const PAYMENT_STATUS = {
   deleted: 0,
   created: 1,
@@ -15,7 +15,7 @@ export const PAYMENT_STATUS = {
   rejected: 5,
 } as const
 
-/** A created payment is shown as for verification. */
+/** Labels and colours of statuses. A created payment looks like one for verification. */
 export const PAYMENT_STATUSES = [
   { status: PAYMENT_STATUS.created, label: 'FOR VERIFICATION', color: 'gold' },
   { status: PAYMENT_STATUS.forVerification, label: 'FOR VERIFICATION', color: 'gold' },
@@ -25,11 +25,11 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]['status']
 
-/** For a decision about a payment that was set aside (rules 8.32). */
+/** Error for missing remarks in a decision about a payment that was set aside (rules 8.32). */
 export const SETTLEMENT_REMARKS_REQUIRED =
   'This payment was set aside. Please write in the remarks how it was settled.'
 
-/** Permission of the page `payments` for a change to this status (rules 8.5). */
+/** Permission of the page `payments` that a change to each status needs; null: none (rules 8.5). */
 export const PAYMENT_FLAGS = {
   [PAYMENT_STATUS.forVerification]: null,
   [PAYMENT_STATUS.verified]: 'verify',
@@ -39,7 +39,10 @@ export const PAYMENT_FLAGS = {
 
 export const PAYMENT_TYPE = { deposit: 1, dragonpay: 2, aqwire: 3, cash: 4, cheque: 5, transfer: 6 } as const
 
-/** See rules 8.2. Only the office uses the channel `office`. `trantype` is the code in Payfile.csv. */
+/**
+ * Payment types (rules 8.2). The channel `office` is used only by the office. `trantype` is the code in
+ * Payfile.csv.
+ */
 export const PAYMENT_TYPES = [
   {
     type: PAYMENT_TYPE.deposit,
@@ -75,7 +78,10 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
 export const ONLINE_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'gateway').map(({ type }) => type)
 export type OnlineType = (typeof ONLINE_TYPES)[number]
 
-/** Names by Dragonpay, for the details that the office sees; other pages use `formatOutcome`. */
+/**
+ * Dragonpay's names of its status letters, in the details that the office sees. Other pages use
+ * `formatOutcome`.
+ */
 const LETTER_MEANINGS = new Map([
   ['S', 'Successful'],
   ['P', 'Pending'],
@@ -95,7 +101,7 @@ export function describeStatusCode(letter: string | null): string {
   return meaning ? `${letter} (${meaning})` : (letter ?? '')
 }
 
-/** From this age the date of a deposit must be confirmed (rules 8.37). */
+/** A deposit that is dated more days ago needs a confirmation of its date (rules 8.37). */
 export const OLD_DEPOSIT_DAYS = 90
 
 const amountPaid = money({
@@ -104,7 +110,7 @@ const amountPaid = money({
   aboveZero: true,
 })
 
-/** See rules 8.9. The server fills in invoice number and SOA amount. */
+/** Form of a direct deposit (rules 8.9). The server fills in invoice number and SOA amount. */
 export const depositForm: Form = {
   fields: {
     amountPaid,
@@ -138,12 +144,12 @@ const email = text({
   },
 })
 
-/** Rules 8.12. Dragonpay accepts at most 40 characters of e-mail address. */
+/** Form of a payment by Dragonpay, which accepts e-mail addresses of at most 40 characters (rules 8.12). */
 export const dragonpayForm: Form = {
   fields: { email: { ...email, max: 40 }, amountPaid },
 }
 
-/** Currency, payment type and description are fixed (rules 8.12). */
+/** Form of a payment by AQWire. Currency, payment type and description are constants (rules 8.12). */
 export const aqwireForm: Form = {
   fields: {
     email,
@@ -153,7 +159,10 @@ export const aqwireForm: Form = {
 }
 export const AQWIRE = { currency: 'PHP', paymentType: 'OTHERS', description: 'Payments' } as const
 
-/** Books an amenity and creates its payment (rules 8.25). The page selects the tenant outside the form. */
+/**
+ * Form that books an amenity and creates its payment (rules 8.25). The tenant is selected on the page,
+ * outside the form.
+ */
 export const reservationPaymentForm: Form = {
   fields: {
     title: choice(RESERVATION_TITLES, { label: 'Title', required: 'Please input your title!' }),
@@ -171,7 +180,10 @@ export const reservationPaymentForm: Form = {
 }
 export const TENANT_REQUIRED = 'Please input your tenant!'
 
-/** Rules 8.23. The page selects the status outside the form. `proof` is for a pending gateway (rules 8.32). */
+/**
+ * Form of a decision about a payment (rules 8.23). The status is selected on the page, outside the form.
+ * `proof` is for payments that the gateway does not report as paid (rules 8.32).
+ */
 export const paymentReviewForm: Form = {
   fields: {
     remarks: longText({ label: 'Remarks', max: LIMITS.remarks }),
@@ -195,7 +207,7 @@ export const REVERSAL_KINDS = {
 export type ReversalKind = keyof typeof REVERSAL_KINDS
 export const REVERSAL_KIND_NAMES = Object.keys(REVERSAL_KINDS) as ReversalKind[]
 
-/** Rules 16.14. The password that confirms a reversal is not a field. */
+/** Form of a reversal (rules 16.14). The password that confirms the reversal is not a field. */
 export const reversalForm: Form = {
   fields: {
     kind: choice(
@@ -236,12 +248,15 @@ export function getGatewayMethodLabel(method: string | null): string {
   return GATEWAY_METHODS[method] ?? (/^[A-Z0-9]{2,8}$/.test(method) ? '' : method)
 }
 
-/** Returns '' for AQWire, because payment counters do not accept its reference (rules 8.28). */
+/**
+ * Returns the reference for payment counters. Returns '' for AQWire, because payment counters do not accept
+ * its reference (rules 8.28).
+ */
 export function getCounterReference(type: number, gatewayReference: string | null): string {
   return (type === PAYMENT_TYPE.dragonpay && gatewayReference) || ''
 }
 
-/** The date is the statement's, as MMDDYYYY (rules 8.3). */
+/** The number contains the date of the statement as MMDDYYYY (rules 8.3). */
 export function formatInvoiceNumber(
   clientCode: string,
   day: { year: number; month: number; day: number } | null,

@@ -1,4 +1,4 @@
-/** Stored when the payment is posted, and never changed. */
+/** Data of a receipt: stored when the payment is posted, and never changed. */
 export interface ReceiptData {
   readonly number: string
   readonly postedAt: string
@@ -14,7 +14,7 @@ export interface ReceiptData {
   readonly sandbox: boolean
 }
 
-/** Stored when the invoice is issued (rules 18.6). */
+/** Data of an invoice: stored when the invoice is issued (rules 18.6). */
 export interface InvoiceData {
   readonly number: string
   readonly issuedAt: string

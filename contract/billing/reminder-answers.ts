@@ -25,7 +25,7 @@ export const DueTenant = Type.Object({
 })
 export type DueTenant = Answer<typeof DueTenant>
 
-/** Receivers of a batch before it is sent (rules 20.7). */
+/** Tenants who will receive a batch of reminders, before it is sent (rules 20.7). */
 export const ReminderPreview = Type.Object({
   data: Type.Array(DueTenant),
   total: Count,
@@ -33,7 +33,7 @@ export const ReminderPreview = Type.Object({
 })
 export type ReminderPreview = Answer<typeof ReminderPreview>
 
-/** See rules 20.9. */
+/** Batch of reminders that was sent (rules 20.9). */
 export const ReminderBatch = Type.Object({
   id: Type.Integer(),
   kind: oneOf(REMINDER_KINDS),

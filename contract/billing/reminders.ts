@@ -3,7 +3,7 @@ import { choice, longText, wholeNumber, type Form } from '../forms/fields.ts'
 import type { Details } from '../forms/validate.ts'
 import { LIMITS } from '../limits.ts'
 
-/** See rules 20.6. The texts are defaults. */
+/** Kinds of payment reminders (rules 20.6). The texts are defaults that the office may change. */
 export const REMINDERS = {
   before: {
     label: 'Due soon',

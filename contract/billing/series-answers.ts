@@ -4,7 +4,7 @@ import { SERIES_KIND_NAMES } from './series.ts'
 
 const text = Type.String()
 
-/** See rules 18.1. */
+/** Series of receipt or invoice numbers (rules 18.1). */
 export const Series = Type.Object({
   id: Type.Integer(),
   kind: oneOf(SERIES_KIND_NAMES),
@@ -25,7 +25,7 @@ export const Series = Type.Object({
 })
 export type Series = Answer<typeof Series>
 
-/** Number of a receipt or invoice (rules 18.10). */
+/** Issued number of a receipt or invoice (rules 18.10). */
 export const IssuedNumber = Type.Object({
   id: Type.Integer(),
   number: text,

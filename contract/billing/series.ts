@@ -7,7 +7,7 @@ export const SERIES_KINDS = { receipt: 'Receipt', invoice: 'Invoice' } as const
 export type SeriesKind = keyof typeof SERIES_KINDS
 export const SERIES_KIND_NAMES = Object.keys(SERIES_KINDS) as SeriesKind[]
 
-/** A larger gap in a confirmation is probably a typing error. */
+/** Maximum of numbers that a confirmation may skip, because a larger gap is probably a typing error. */
 export const MAX_SKIPPED_NUMBERS = 10_000
 
 const prefix = (example: string) =>
@@ -30,7 +30,7 @@ function check(values: Readonly<Details>): FieldErrors {
   return { last: ['The last number must not be below the first.'] }
 }
 
-/** Open a series of acknowledgement receipts (rules 18.2) or of invoices (rules 18.3). */
+/** Forms that open a series of acknowledgement receipts (rules 18.2) or of invoices (rules 18.3). */
 export const SERIES_FORMS: Readonly<Record<SeriesKind, Form>> = {
   receipt: {
     fields: {
@@ -75,7 +75,7 @@ export const SERIES_FORMS: Readonly<Record<SeriesKind, Form>> = {
   },
 }
 
-/** Confirms the last printed number of a series after a restore (rules 18.9). */
+/** Form that confirms the last printed number of a series after a restore (rules 18.9). */
 export const confirmationForm: Form = {
   fields: {
     lastPrinted: text({
@@ -99,7 +99,7 @@ export function describeNumberState({
   return removed ? 'Removed by a reset' : ''
 }
 
-/** Names the receipt that replaces a void one (rules 18.12). */
+/** Form for the number of the receipt that replaces a void one (rules 18.12). */
 export const replacementForm: Form = {
   fields: {
     replacedBy: text({
@@ -111,7 +111,7 @@ export const replacementForm: Form = {
   },
 }
 
-/** Voids an invoice (rules 18.8). */
+/** Form that voids an invoice (rules 18.8). */
 export const voidForm: Form = {
   fields: {
     remarks: longText({ label: 'Remarks', max: LIMITS.remarks, required: 'Please input your remarks!' }),

@@ -1,7 +1,7 @@
 import { files, onOff, text, type TextField, type Form } from '../forms/fields.ts'
 import { PHONE_NUMBER } from '../phone.ts'
 
-/** Invoice numbers and accounting files contain the code. */
+/** Limited because invoice numbers and accounting files contain the client code. */
 export const CLIENT_CODE_MAX = 50
 
 /** Excludes characters that have a meaning in mail headers. */
@@ -20,9 +20,10 @@ export const TENANT_HINTS = {
 } as const
 
 /**
- * See rules 3.2. The `u…` fields have the names of the accounting system. The server generates a missing client
- * code; an edit with an empty one does not change the code (rules 3.3). The password is sent beside the fields and
- * checked by `getPasswordError`. It is not a field, because fields are trimmed and stored in drafts and records.
+ * Form of a tenant (rules 3.2). The `u…` fields have the names of the accounting system. The server generates
+ * a missing client code; if an edit sends an empty one, the code does not change (rules 3.3). The password is
+ * sent beside the fields and checked by `getPasswordError`. It is not a field, because fields are trimmed and
+ * stored in drafts and records.
  */
 export const tenantForm: Form = {
   fields: {
@@ -70,7 +71,7 @@ export const tenantForm: Form = {
 
 const toColumns = (...keys: string[]) => keys.map((key) => ({ key, label: key }))
 
-/** Keys are those of `GET /tenantIds`. */
+/** Columns of the CSV file of tenants; their keys are those of the answer of `GET /tenantIds`. */
 export const TENANT_CSV = {
   file: 'Tenants.csv',
   columns: [
@@ -83,10 +84,10 @@ export const TENANT_CSV = {
   ],
 }
 
-/** Lifetime of a link of login details (rules 1.25). */
+/** Hours for which a link to login details is valid (rules 1.25). */
 export const LOGIN_DETAILS_HOURS = 72
 
-/** Residents may change only these fields (rules 3.9). */
+/** Form with the only fields that residents may change themselves (rules 3.9). */
 export const profileForm = {
   fields: {
     socialMediaAccount: text({ label: 'Social Media Account' }),

@@ -6,7 +6,10 @@ import { sumAmounts } from '../money.ts'
 export const CERTIFICATE_STATUSES = ['claimed', 'received'] as const
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number]
 
-/** Share of the total. BIR form 2307 certifies no higher tax, so the office is warned above it. */
+/**
+ * Highest tax rate without a warning to the office, as a share of the total, because BIR form 2307 certifies
+ * no higher tax.
+ */
 const MAX_RATE = 0.15
 
 const certificate = files({
@@ -18,7 +21,7 @@ const certificate = files({
   hint: 'A PDF or a picture. It can follow later.',
 })
 
-/** Creditable withholding tax (rules 19.3). Empty if none was withheld. */
+/** Fields of creditable withholding tax (rules 19.3). They are empty if no tax was withheld. */
 export const withholdingFields: Fields = {
   withheld: money({
     label: 'Tax withheld',
@@ -42,14 +45,16 @@ export const addWithholdingFields = ({ fields }: Form): Form => ({
   check: checkWithholding,
 })
 
-/** Sends the certificate after the payment (rules 19.6). */
+/** Form that sends the certificate after the payment was made (rules 19.6). */
 export const certificateForm: Form = {
   fields: {
     certificate: { ...certificate, required: 'Please choose the certificate!', hint: 'A PDF or a picture.' },
   },
 }
 
-/** An amount requires code and period, and must be below the amount paid (rules 19.4). */
+/**
+ * If a withheld amount is given, code and period are required. It must be below the amount paid (rules 19.4).
+ */
 function checkWithholding(values: Readonly<Details>): FieldErrors {
   const { withheld, amountPaid, taxCode, periodFrom, periodTo } = values
   const [first] = Array.isArray(values.certificate) ? (values.certificate as unknown[]) : []

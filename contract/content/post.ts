@@ -6,7 +6,9 @@ export const POST_TYPES = [
   { value: 'EVENTS', label: 'Event', tag: 'EVENTS', icon: 'calendar' },
 ] as const
 
-/** See rules 9.1. An empty date sets no limit. */
+/**
+ * Form of an announcement or event (rules 9.1). A post without a start or end date has no limit on that side.
+ */
 export const postForm: Form = {
   fields: {
     title: text({ label: 'Title', required: 'Please input your title!' }),
@@ -39,5 +41,5 @@ export const commentForm = {
   fields: { comment: longText({ label: 'Comment', required: 'Please input your comment!', max: 2000 }) },
 } satisfies Form
 
-/** Maximum characters in lists and charts (rules 13.20, 15.11, 15.12). */
+/** Maximum number of characters that lists and charts show (rules 13.20, 15.11, 15.12). */
 export const POST_CUTS = { latestTitle: 120, latestDescription: 250, listTitle: 120, chartTitle: 75 } as const

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Count, type Answer } from '../answers.ts'
 
-/** `requests` counts job orders, `reports` incident reports. */
+/** `requests` is the number of job orders, `reports` that of incident reports. */
 export const Totals = Type.Object({ posts: Count, tenants: Count, requests: Count, reports: Count })
 export type Totals = Answer<typeof Totals>
 
@@ -24,11 +24,11 @@ export type MonthCount = Answer<typeof MonthCount>
 export const PostViews = Type.Object({ id: Count, title: Type.String(), total: Count })
 export type PostViews = Answer<typeof PostViews>
 
-/** `late` is counted up to 10,000. */
+/** The count in `late` stops at 10,000. */
 export const ModuleCount = Type.Object({ module: Type.String(), waiting: Count, late: Count })
 export type ModuleCount = Answer<typeof ModuleCount>
 
-/** Office hours to the first decision, by the month in which the tickets were filed. */
+/** Office hours from filing to the first decision, grouped by the month in which the tickets were filed. */
 export const DecisionHours = Type.Object({
   module: Type.String(),
   year: Count,

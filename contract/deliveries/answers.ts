@@ -3,7 +3,7 @@ import { Id, nullable, NullableText, oneOf, text, Time, type Answer } from '../a
 import { MAIL_CHOICES, NEWS_KINDS, type NewsChoices } from '../notifications/kinds.ts'
 import { CHANNELS, DELIVERY_STATES, MAIL_PURPOSES, type MailPurpose } from './states.ts'
 
-/** One mail or push message to one reader. Without a notification it has a `purpose`. */
+/** One mail or push message to one reader. `purpose` is set only if it was not sent for a notification. */
 export const Delivery = Type.Object({
   id: Id,
   channel: oneOf(CHANNELS),

@@ -2,7 +2,10 @@ export const CHANNELS = ['mail', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
 export const CHANNEL_LABELS: Readonly<Record<Channel, string>> = { mail: 'Mail', push: 'Phone' }
 
-/** Account mails have no notification; Deliveries shows these titles (rules 23.50). */
+/**
+ * Titles of account mails on the page Deliveries; these mails have no notification with a title (rules
+ * 23.50).
+ */
 export const PURPOSE_LABELS = {
   loginDetails: 'Login details',
   newPassword: 'Link for a new password',

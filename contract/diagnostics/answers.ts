@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Count, Done, oneOf, text, Time, type Answer } from '../answers.ts'
 
-/** `unchecked`: configured, but only sending something would test it. */
+/** `unchecked`: the part is configured, but only sending something would test it. */
 const CheckState = oneOf(['good', 'warning', 'failed', 'off', 'unchecked'])
 
 export const Check = Type.Object({
@@ -11,7 +11,7 @@ export const Check = Type.Object({
 })
 export type Check = Answer<typeof Check>
 
-/** Warnings and errors of one kind since the answering process started. */
+/** Warnings and errors of one kind that the answering process logged since its start. */
 const LoggedKind = Type.Object({
   kind: Type.String({ description: 'The message of the log, with the code of the error.' }),
   count: Count,

@@ -1,6 +1,6 @@
 import { choice, longText, type Form } from '../forms/fields.ts'
 
-/** See rules 9.27. */
+/** Form with which residents rate the office (rules 9.27). */
 export const feedbackForm = {
   fields: {
     rate: choice(
