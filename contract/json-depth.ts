@@ -14,7 +14,7 @@ export function isJsonDeeperThan(text: string, depth: number): boolean {
       if (code === BACKSLASH) at++
       else if (code === QUOTE) isInString = false
     } else if (code === QUOTE) isInString = true
-    // '[' and '{' differ in one bit, and so do ']' and '}'.
+    // Sets bit 0x20 before comparing: '[' and '{' differ only in this bit, and so do ']' and '}'.
     else if ((code | 0x20) === 0x7b) {
       if (++level > depth) return true
     } else if ((code | 0x20) === 0x7d) level--

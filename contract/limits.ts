@@ -1,35 +1,35 @@
 export const LIMITS = {
   text: 255,
   longText: 5000,
-  /** Remarks and reminders of the office, which concern money. */
+  /** Longer than other short texts, because these remarks and reminders of the office concern money. */
   remarks: 2000,
   reminder: 2000,
   gateNote: 500,
   officeYes: 100,
-  /** Deliveries that one call sends again. */
+  /** Maximum of deliveries that one call sends again. */
   resent: 100,
   attachments: 5,
   messages: 50,
   listRows: 50,
   viewName: 60,
   viewQuery: 1000,
-  /** Saved views of a list, per administrator. */
+  /** Maximum of saved views of a list, per administrator. */
   views: 20,
   searchTerm: 200,
   page: 1_000_000,
   pageSize: 10,
-  /** The first is the default. */
+  /** Page sizes that lists offer; the first is the default. */
   pageSizes: [10, 25, 50, 100],
   officePageSize: 25,
   /** `limit=0` means all rows, up to this number (rules 13.1). Larger limits are refused. */
   allRows: 10_000,
-  /** Results per kind in the global search (rules 13.11). */
+  /** Maximum of results per kind in the global search (rules 13.11). */
   searchOfAKind: 8,
-  /** A search stops counting here, because an exact larger `total` is too slow. */
+  /** Counting the results of a search stops here, because an exact larger `total` would be too slow. */
   searchTotal: 10_000,
-  /** Rows in any order except newest first: 1,000 pages. */
+  /** Maximum of rows (1,000 pages) in any order except newest first. */
   sortedRows: 10_000,
-  /** Per call (rules 4.28). */
+  /** Maximum of tickets that one call decides (rules 4.28). */
   decidedTickets: 100,
   jsonBody: 1_048_576,
   openBody: 16 * 1024,
@@ -37,7 +37,7 @@ export const LIMITS = {
   quantity: 1_000_000,
 } as const
 
-/** Limits by rules 6.3 and 6.4. The kind is detected from the content. */
+/** Limits of each kind of file (rules 6.3, 6.4). The kind is detected from the content. */
 export const FILE_KINDS = {
   image: {
     label: 'JPEG, PNG, WebP or GIF',
@@ -57,8 +57,8 @@ export const FILE_KINDS = {
 export type FileKind = keyof typeof FILE_KINDS
 
 /**
- * `decoded`: pixels that the server decodes at most; `kept`: pixels that it stores; `side`: longest side of a
- * WebP.
+ * `decoded`: maximum of pixels that the server decodes; `kept`: maximum that it stores; `side`: longest
+ * possible side of a WebP picture.
  */
 export const PICTURE_PIXELS = { decoded: 64_000_000, kept: 4096 * 4096, side: 16_383 } as const
 
@@ -77,7 +77,7 @@ export function getAcceptedFiles(accept: FileKind | readonly FileKind[]) {
   }
 }
 
-/** Accepted kinds and areas that may upload (rules 6.2). */
+/** Folders of uploads, with the accepted kinds and the areas that may upload (rules 6.2). */
 export const FOLDERS = {
   images: { kinds: ['image'], writers: ['client', 'admin', 'super-admin'] },
   paymentproofs: { kinds: ['image', 'pdf'], writers: ['admin'] },
@@ -98,7 +98,7 @@ export const FOLDERS = {
 
 export type Folder = keyof typeof FOLDERS
 
-/** See rules 1.1. */
+/** Areas of the portal, each with its own accounts (rules 1.1). */
 export type Area = 'client' | 'admin' | 'super-admin'
 export const AREAS: readonly Area[] = ['client', 'admin', 'super-admin']
 
@@ -108,12 +108,12 @@ export const SESSION = { idleSeconds: 3000, maxAgeSeconds: 24 * 60 * 60 } as con
 /** Lifetime of a session on an enrolled device of the gate (rules 24.23). */
 export const GATE_SESSION_SECONDS = 12 * 60 * 60
 
-/** A session stays confirmed so long after a correct password or code (rules 1.18). */
+/** Time for which a session stays confirmed after a correct password or code (rules 1.18). */
 export const CONFIRMATION_SECONDS = 10 * 60
 
 /**
- * Failed logins within the window before 429 (rules 1.16). The limit of an address is high because a whole
- * building or a carrier's network can share one address.
+ * Number of failed logins within the window, after which logins are answered with 429 (rules 1.16). The limit
+ * of an address is high, because a whole building or a carrier's network can share one address.
  */
 export const LOGIN_ATTEMPTS = {
   ofAccountFromAddress: 10,
@@ -128,20 +128,23 @@ export const SECOND_FACTOR = {
   challengeSeconds: 5 * 60,
   /** Codes that may be tried after one correct password. */
   challengeTries: 5,
-  /** Wrong codes per account in 24 hours: a chance of 1 in 8,000 to guess one. */
+  /** Wrong codes per account in 24 hours. With this limit, the chance to guess a code is 1 in 8,000. */
   codesPerDay: 40,
-  /** The owner gets a mail after so many wrong codes in a day. */
+  /** After this number of wrong codes in a day, the owner gets a mail. */
   warnAfter: 3,
   /** Time from the QR code to the first code that confirms it. */
   setupSeconds: 15 * 60,
   recoveryCodes: 10,
 } as const
 
-/** See rules 1.24. `mails` is per account in 15 minutes. */
+/** Limits of links for a forgotten password (rules 1.24). `mails` is per account in 15 minutes. */
 export const FORGOTTEN_PASSWORD = { linkHours: 1, mails: 3 } as const
 
 /** Lifetime of a signed link to a file (rules 6.9). */
 export const FILE_LINK_SECONDS = 300
 
-/** `total` and the number of unread notifications are exact within these limits. Older notifications are deleted. */
+/**
+ * Within these limits, `total` and the number of unread notifications are exact. Older notifications are
+ * deleted.
+ */
 export const INBOX = { days: 90, rows: 1000, idsPerCall: 1000 } as const

@@ -29,7 +29,7 @@ test('whole centavos are unchanged', () => {
 
 test('the error of an inexact sum is removed', () => {
   const dust = fc.constantFrom(1e-7, -1e-7, 1e-9, -1e-9)
-  // For larger amounts such an error is below the precision of a number.
+  // Larger amounts are not tested, because such an error is below the precision of a number.
   fc.assert(
     fc.property(fc.integer({ min: -1e8, max: 1e8 }), dust, (n, error) => {
       expect(n / 100 + error).not.toBe(n / 100)

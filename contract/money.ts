@@ -6,8 +6,8 @@ export const pesos = (amount: number): string =>
 export const pesosOrDash = (amount: number): string => (amount === 0 ? '–' : pesos(amount))
 
 /**
- * Removes floating-point errors (0.1 + 0.2), so that amounts can be compared. Returns null for an amount with a third
- * decimal.
+ * Rounds to whole centavos. This removes floating-point errors (0.1 + 0.2), so that amounts can be compared.
+ * Returns null if the amount has a third decimal.
  */
 export function toCentavo(amount: number): number | null {
   const rounded = Math.round(amount * 100) / 100
@@ -15,6 +15,6 @@ export function toCentavo(amount: number): number | null {
   return Math.abs(rounded - amount) < 1e-6 ? rounded + 0 : null
 }
 
-/** Exact, because it adds whole centavos. */
+/** Returns an exact sum, because it adds whole centavos. */
 export const sumAmounts = (amounts: readonly number[]): number =>
   amounts.reduce((centavos, amount) => centavos + Math.round(amount * 100), 0) / 100

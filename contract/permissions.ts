@@ -68,7 +68,7 @@ export function isVisible(roles: readonly RoleEntry[], page: PageName): boolean 
 
 const PAGES_OF_GUARDS: readonly PageName[] = ['gate', 'gatepass', 'visitors', 'permits']
 
-/** May scan, and views no page of the office. */
+/** Whether the account may scan passes but may view no page of the office. */
 export const isGuard = (roles: readonly RoleEntry[]): boolean =>
   allows(roles, 'gate', 'scan') &&
   roles.every(({ title, visible }) => !visible || PAGES_OF_GUARDS.includes(title))

@@ -1,16 +1,19 @@
 import { foldText } from './text/fold-text.ts'
 
-/** Separators, and invisible characters of copied text. */
+/** Separators between digits, and invisible characters of copied text. */
 const BETWEEN = /[\s\p{Pd}\p{Cf}().·•]/gu
 const MOBILE = /^(?:(?:\+|00)?63)?0?(9\d{9})$/
 
-/** `+63 917 555 0101` and `0917-555-0101` become `09175550101`. Returns other texts trimmed. */
+/**
+ * Normalizes mobile numbers: `+63 917 555 0101` and `0917-555-0101` become `09175550101`. Returns other texts
+ * trimmed.
+ */
 export function formatPhone(typed: string): string {
   const mobile = MOBILE.exec(typed.replaceAll(BETWEEN, ''))?.[1]
   return mobile === undefined ? typed.trim() : `0${mobile}`
 }
 
-/** Accepts foreign numbers and numbers with an extension too. */
+/** Requires seven digits, so that foreign numbers and numbers with an extension are accepted too. */
 export const PHONE_NUMBER = {
   source: String.raw`^(?:\D*\d){7}`,
   message: 'Please input a phone number, such as 0917 555 0101.',
@@ -21,8 +24,8 @@ const NUMBER = /(?<!\S)[+(]*\d(?:[\s().·•-]*\d){6,14}\)?(?!\S)/
 const PHILIPPINES = /^(?:00)?63(?=0?\d{8,10}$)/
 
 /**
- * Finds a phone number in a search term. `digits` have no country code and no leading zero, so that they match all
- * spellings of the number. `others` are the other words.
+ * Finds a phone number in a search term. `digits` has no country code and no leading zero, so that it matches
+ * all spellings of the number. `others` contains the other words of the term.
  */
 export function findPhone(term: string): { readonly digits?: string; readonly others?: string } {
   const folded = foldText(term)

@@ -20,7 +20,7 @@ export type DateOrder = (typeof DATE_ORDERS)[number]
 
 /**
  * Kinds of PDFs. `missing`: a row without its PDF; `extra`: a PDF without a row; `doubtful`: PDF of a row
- * whose new client code may be a wrong spelling of another tenant's code.
+ * whose new client code may belong to another tenant.
  */
 export const PDF_KINDS = ['missing', 'older', 'doubtful', 'extra', 'uploaded'] as const
 

@@ -1,38 +1,48 @@
 import type { FieldErrors } from '../errors.ts'
 import { LIMITS, type Folder, type FileKind } from '../limits.ts'
 
-/** An administrator fills in a form for a tenant. */
+/** Role of the person who fills in a form; an administrator fills it in for a tenant. */
 export type Writer = 'resident' | 'admin'
 export type FormAction = 'create' | 'update'
 
 type PerWriter = string | { readonly resident?: string; readonly admin?: string }
 
-/** Kinds of people described by personal data (rules 26.1). */
+/** Kinds of people whom personal data describe (rules 26.1). */
 export type Person = 'tenant' | 'household' | 'visitor' | 'worker' | 'staff'
 /** Retention periods of `contract/privacy/periods.ts` that start at a visit. */
 export type VisitPeriod = 'visitorIdentity' | 'visitorContact'
 
 interface Common {
   readonly label: string
-  /** Error of an empty field. Without it, the field is optional for this writer. */
+  /** Error message of an empty field. If it is absent, the field is optional for this writer. */
   readonly required?: PerWriter
-  /** Default: both actions. */
+  /** Action on which the field is required. Default: both. */
   readonly requiredOn?: FormAction
-  /** The ticket cannot be approved while the field is empty; the error is the office's `required`. */
+  /**
+   * The ticket cannot be approved while this field is empty; the error message is the office's `required`.
+   */
   readonly neededToApprove?: boolean
-  /** Default: both. The other writer sees the value as text. */
+  /** Writers who may fill in the field; the other one sees the value as text. Default: both. */
   readonly writers?: readonly Writer[]
-  /** Actions with this field in their form. Default: both. */
+  /** Actions whose form contains the field. Default: both. */
   readonly on?: readonly FormAction[]
-  /** Administrators can change it after approval, for example to close a case. */
+  /** Whether administrators may change the field after approval, for example to close a case. */
   readonly afterApproval?: boolean
-  /** Identity data: only for the resident and administrators with the module's `privateFlag` (rules 6.17). */
+  /**
+   * Identity data: shown only to the resident and to administrators with the module's `privateFlag` (rules
+   * 6.17).
+   */
   readonly private?: boolean
-  /** Not stored in drafts, for example a key. */
+  /** Drafts do not store the value, for example of a secret key. */
   readonly secret?: boolean
-  /** Required for texts, files, lists and dates of tickets (rules 26.1). */
+  /**
+   * Kind of person whom the value describes. Required for texts, files, lists and dates of tickets (rules
+   * 26.1).
+   */
   readonly personal?: Person | 'nobody'
-  /** Erased after this period, which starts at the module's `keptAfter` (rules 26.2). */
+  /**
+   * The value is erased after this period, which starts at the date in the module's `keptAfter` (rules 26.2).
+   */
   readonly keptFor?: VisitPeriod
   readonly hint?: PerWriter
 }
@@ -42,9 +52,9 @@ export interface TextField extends Common {
   readonly max: number
   readonly multiline: boolean
   readonly input: 'text' | 'email' | 'tel' | 'url' | 'time' | 'numeric' | 'decimal'
-  /** Key of the resident's own data that prefills the field. */
+  /** Key in the resident's own account; its value prefills the field. */
   readonly own?: 'uoccname' | 'email' | 'phoneNumber'
-  /** Suggestions; any other text is allowed. */
+  /** Suggested texts; any other text is allowed too. */
   readonly offers?: readonly string[]
   readonly pattern?: { readonly source: string; readonly message: PerWriter }
 }
@@ -52,28 +62,28 @@ export interface ChoiceField extends Common {
   readonly kind: 'choice'
   readonly options: readonly Option[]
   readonly initial?: string | number
-  /** `segments`: buttons side by side. */
+  /** `segments`: buttons side by side instead of a list. */
   readonly look: 'segments' | 'select'
 }
 export interface Option {
   readonly value: string | number
   readonly label: string
-  /** Label in tables, if it differs. */
+  /** Label in tables, if it differs from `label`. */
   readonly tag?: string
   readonly icon?: string
 }
 export interface DateTimeField extends Common {
   readonly kind: 'dateTime'
-  /** The picker excludes past days; create refuses them (rules 4.24). */
+  /** The picker does not offer past days, and the server refuses them on create (rules 4.24). */
   readonly pastRefused: boolean
-  /** Only on create. */
+  /** Future times are refused on create. */
   readonly futureRefused?: boolean
-  /** Whether the picker has a time of day. The value is always an instant. */
+  /** `minute`: the picker has a time of day. The value is always an instant, also for `day`. */
   readonly precision: 'minute' | 'day'
   readonly initial?: 'now'
-  /** Hours of the picker, both included (rules 5.9). The module's `check` refuses other hours. */
+  /** First and last hour that the picker offers (rules 5.9). The module's `check` refuses other hours. */
   readonly hours?: readonly [first: number, last: number]
-  /** The picker ends each hour at this minute. */
+  /** Last minute of an hour that the picker offers. Default: 59. */
   readonly lastMinute?: number
 }
 export interface DateField extends Common {
@@ -86,14 +96,14 @@ interface MoneyField extends Common {
   readonly initial?: number
   readonly aboveZero?: boolean
   readonly belowZero?: boolean
-  /** Text for the amount 0, where 0 means not set. */
+  /** Text that is shown for the amount 0, if 0 means that no amount is set. */
   readonly zero?: string
 }
 export interface WholeNumberField extends Common {
   readonly kind: 'wholeNumber'
   readonly notNumber: string
   readonly notWhole: string
-  /** Default: from 1. */
+  /** Allowed numbers. Default: from 1. */
   readonly range?: { readonly min: number; readonly max: number; readonly message: string }
 }
 interface ReferenceField extends Common {
@@ -105,7 +115,7 @@ export interface FilesField extends Common {
   readonly folder: Folder
   readonly accept: FileKind | readonly FileKind[]
   readonly max: number
-  /** File names are this prefix and a unique id (rules 5.27). */
+  /** Prefix of the names of stored files; a unique id follows (rules 5.27). */
   readonly namePrefix: string
 }
 export interface ListField extends Common {
@@ -114,12 +124,12 @@ export interface ListField extends Common {
   readonly addLabel: string
 }
 
-/** Stored as 1 or 0. */
+/** Field with the value 1 (on) or 0 (off). */
 export interface SwitchField extends Common {
   readonly kind: 'switch'
   readonly initial: 0 | 1
 }
-/** ProseMirror JSON, checked by `contract/rich-text.ts`. */
+/** Field with ProseMirror JSON, which `contract/rich-text.ts` checks. */
 interface RichTextField extends Common {
   readonly kind: 'richText'
 }
@@ -138,14 +148,14 @@ export type Field =
   | ListField
 export type Fields = Readonly<Record<string, Field>>
 
-/** `src`, `thumb` and `screen` are links that are signed for each answer and never stored. */
+/** Stored file. `src`, `thumb` and `screen` are links that are signed for each answer and never stored. */
 export interface FileRef {
   name: string
   url: string
   src?: string
-  /** At most 320 px. */
+  /** Smaller version of a picture, at most 320 px. */
   thumb?: string
-  /** At most 1080 px wide. */
+  /** Version of a picture for screens, at most 1080 px wide. */
   screen?: string
 }
 
@@ -200,7 +210,9 @@ export function getTextForWriter(text: PerWriter | undefined, writer: Writer): s
   return typeof text === 'string' || text === undefined ? text : text[writer]
 }
 
-/** The server drops values of fields that this writer cannot fill in (rules 1.3). */
+/**
+ * If it returns false, the server drops the value, because this writer cannot fill in the field (rules 1.3).
+ */
 export function isWritable(field: Field, writer: Writer, action: FormAction): boolean {
   return (field.writers?.includes(writer) ?? true) && (field.on?.includes(action) ?? true)
 }
@@ -218,6 +230,6 @@ export interface CheckContext {
 
 export interface Form {
   readonly fields: Fields
-  /** Checks rules between fields. */
+  /** Checks rules that concern several fields together. */
   readonly check?: (values: Readonly<Record<string, unknown>>, context: CheckContext) => FieldErrors
 }

@@ -2,12 +2,12 @@ import { Type, type TSchema } from 'typebox'
 import { describeId } from '../answers.ts'
 import { isWritable, getRequiredMessage, type Field, type FormAction, type Form } from './fields.ts'
 
-/** Only for the API document: `validate.ts` does the validation. */
+/** Returns a schema for the API document only; `validate.ts` validates the requests. */
 function toInputSchema(field: Field): TSchema {
   const description = field.label
   switch (field.kind) {
     case 'text':
-      // The pattern applies to the stored form, which has no separators.
+      // Omits the pattern, because it applies to the stored form of a number, which has no separators.
       if (field.input === 'tel')
         return Type.String({ description: `${description}, such as +63 917 555 0101 or 0917-555-0101` })
       return Type.String({

@@ -34,7 +34,7 @@ test("an instant given for a date is stored as the community's day of that insta
   expect(born('1990-03-15T00:30:00+08:00')).toBe('1990-03-15')
   expect(born('1990-03-15')).toBe('1990-03-15')
   expect(born('1900-01-01')).toBe('1900-01-01')
-  // Tomorrow in Manila, today in UTC.
+  // This time is tomorrow in Manila but still today in UTC.
   expect(read('visitor', { birthDate: '2026-03-12T18:00:00Z' }).errors.birthDate).toBeDefined()
 })
 

@@ -26,12 +26,15 @@ export type Details = Record<string, unknown>
 
 export interface ReadContext extends CheckContext {
   readonly writer: Writer
-  /** Current details, on an update: checks between fields use them for fields that the body does not have. */
+  /**
+   * On an update: the current details. Checks that compare fields use them for fields that the body does not
+   * contain.
+   */
   readonly stored?: Details
 }
 
 interface ReadResult {
-  /** Fields of the body; on create, all fields that the writer may fill in. */
+  /** Values of the fields in the body; on create, of all fields that the writer may fill in. */
   values: Details
   errors: FieldErrors
 }
@@ -47,7 +50,7 @@ const isEmpty = (value: unknown) =>
 // PostgreSQL cannot store NUL; nobody types the other control characters.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
-// JSON allows an unpaired surrogate, PostgreSQL refuses it.
+// JSON allows an unpaired surrogate, but PostgreSQL refuses it.
 const isText = (value: string) => !CONTROL.test(value) && value.isWellFormed()
 
 function parseText(field: Extract<Field, { kind: 'text' }>, raw: unknown, context: ReadContext): One {
@@ -102,7 +105,7 @@ function parseFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): One
 
 function parseList(field: ListField, raw: unknown, context: ReadContext): One {
   if (!Array.isArray(raw)) return { error: 'This must be a list.' }
-  // On update a list of blank rows means an empty list (rules 5.15).
+  // On update, blank rows are dropped, so that a list of blank rows is an empty list (rules 5.15).
   const rows = (raw as unknown[]).filter((row) => context.action === 'create' || !isBlankRow(field, row))
   if (rows.length > LIMITS.listRows) return { error: `At most ${LIMITS.listRows} rows.` }
   const errors: FieldErrors = {}
@@ -127,7 +130,7 @@ function isBlankRow(field: ListField, row: unknown): boolean {
 }
 
 const NOT_IN_FUTURE = 'Please choose a date that is not in the future.'
-/** The clock of a phone may be ahead of the server's. */
+/** Tolerance for times in the future, because the clock of a phone may be ahead of the server's clock. */
 const CLOCKS_DIFFER_MS = 10 * 60_000
 
 function parseDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown, context: ReadContext): One {
@@ -154,7 +157,10 @@ function parseDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, contex
 
 const QUANTITIES = { min: 1, max: LIMITS.quantity, message: `Between 1 and ${LIMITS.quantity}.` }
 
-/** An empty value returns the `required` error of the field, or null. */
+/**
+ * Parses one value. For an empty value, returns the `required` error; if there is none, an empty or default
+ * value.
+ */
 function parseField(field: Field, raw: unknown, context: ReadContext): One {
   if (isEmpty(raw)) {
     const message = getRequiredMessage(field, context.writer, context.action)
@@ -224,8 +230,8 @@ function parseField(field: Field, raw: unknown, context: ReadContext): One {
 }
 
 /**
- * On update, checks only fields in the body, so that a caller may send only a status. Silently drops fields that the
- * writer may not fill in (rules 1.3).
+ * Validates a body. On update, checks only the fields in the body, so that a caller may send only a status.
+ * Drops fields that the writer may not fill in, without an error (rules 1.3).
  */
 export function parseForm(module: Form, body: Readonly<Details>, context: ReadContext): ReadResult {
   const values: Details = {}
@@ -252,7 +258,7 @@ export function parseId(given: unknown): number | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
 }
 
-/** See rules 5.5. */
+/** Returns errors for empty fields without which the ticket cannot be approved (rules 5.5). */
 export function findMissingForApproval(
   { fields }: Pick<Form, 'fields'>,
   details: Readonly<Details>,

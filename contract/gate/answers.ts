@@ -28,7 +28,7 @@ import {
 
 const Entries = oneOf(PASS_ENTRIES)
 const NullableTextTime = nullable(TextTime)
-/** A Date in the server, documented like `TextTime`. */
+/** Time that is a Date in the server; the API document describes it as text, like `TextTime`. */
 const Moment = Type.Unsafe<Date>({ ...TextTime })
 const NullableMoment = nullable(Moment)
 
@@ -39,7 +39,7 @@ const Qr = Type.Object(
   { description: 'QR code of the link: width in modules, and the dark ones as the path of an SVG' },
 )
 
-/** For the resident and for administrators who may scan. */
+/** Pass as the resident and administrators who may scan see it. */
 export const Pass = Type.Object({
   code: text,
   link: Type.String({ description: 'Address of the open page, with the token behind the #' }),
@@ -57,7 +57,7 @@ export const Pass = Type.Object({
 })
 export type Pass = Answer<typeof Pass>
 
-/** For anyone with the link: no data of the resident, and no code after the end. */
+/** Pass as anyone with the link sees it: without data of the resident, and without the code after the end. */
 export const OpenPass = Type.Object({
   community: text,
   kind: Type.String({ description: 'Visitor pass, gate pass or work permit' }),
@@ -73,7 +73,7 @@ export const OpenPass = Type.Object({
 })
 export type OpenPass = Answer<typeof OpenPass>
 
-/** Never contains private fields (rules 24.10). */
+/** Pass in lists of the gate. It never contains private fields (rules 24.10). */
 export const GatePass = Type.Object({
   id: Id,
   code: text,
@@ -111,7 +111,7 @@ export type GatePass = Answer<typeof GatePass>
 
 const OfficePhone = Type.String({ description: 'Telephone number of the office, for guards' })
 
-/** A scan writes nothing. */
+/** Answer of a scan, which changes nothing. */
 export const Scan = Type.Object({
   verdict: oneOf(VERDICTS),
   may: Type.Array(oneOf(['in', 'out'])),
@@ -133,7 +133,7 @@ export type EntryResults = Answer<typeof EntryResults>
 
 export const GatePasses = ListOf(GatePass)
 
-/** Passes of today and tomorrow, which a device stores for work without a connection. */
+/** Passes of today and tomorrow, which a device stores so that it can work without a connection. */
 export const GateList = Type.Object({
   at: Type.String({ description: 'When it was read: the time of the server' }),
   timeZone: text,

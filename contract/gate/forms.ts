@@ -24,7 +24,7 @@ export const gateForm = {
 const TIME = 'Please input a time.'
 const time = { required: TIME, pattern: { source: OFFICE_TIME.source, message: TIME } }
 
-/** See rules 24.2. */
+/** Form of the settings of the gate (rules 24.2). */
 export const gateSettingsForm = {
   fields: {
     visitHoursBefore: wholeNumber({

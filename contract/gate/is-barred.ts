@@ -19,7 +19,7 @@ function toSkeleton(text: string): string {
   return [...plain].map(toLatin).join('').toLowerCase()
 }
 
-/** Keeps letters and digits. O becomes 0, I and L become 1, because they look alike on a plate. */
+/** Keeps only letters and digits. O becomes 0; I and L become 1, because they look alike on a plate. */
 export const normalizePlate = (plate: string): string =>
   toSkeleton(plate)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -36,9 +36,9 @@ export const normalizeName = (name: string): string =>
 export type IsBarred = (names: readonly string[], plate?: string) => boolean
 
 /**
- * Creates the check of a list of normalized names and plates. An entry of several words matches names that contain
- * all of them, in any order, joined or separated ('Dela Cruz', 'Delacruz'). An entry of one word matches names with
- * the same letters (rules 24.33).
+ * Creates a check against a list of normalized names and plates. An entry of several words matches names that
+ * contain all of them, in any order, joined or separated ('Dela Cruz', 'Delacruz'). An entry of one word
+ * matches names with the same letters (rules 24.33).
  */
 export function createIsBarred(keys: readonly string[]): IsBarred {
   if (keys.length === 0) return () => false
@@ -56,8 +56,8 @@ export function createIsBarred(keys: readonly string[]): IsBarred {
 }
 
 /**
- * Whether all words of `entry` are in `name`; words of both sides may be joined. `open` is the rest of a word of one
- * side that the next words of the other side must complete.
+ * Whether `name` contains all words of `entry`; both may join words ('Delacruz'). `open` is the unmatched end
+ * of a word, which the next words of the other side must complete.
  */
 function hasAllOf(
   name: readonly string[],
@@ -71,7 +71,7 @@ function hasAllOf(
     )
   const candidates = open.of === 'entry' ? name : entry
   return candidates.some((word, place) => {
-    // A repeated word is tried only once, because a name may repeat a word a hundred times.
+    // A word that occurs several times is tried only once, because a name may repeat it a hundred times.
     if (candidates.indexOf(word) < place) return false
     const others = candidates.toSpliced(place, 1)
     const next = matchWord(open, word)
@@ -85,7 +85,10 @@ interface Open {
   readonly rest: string
 }
 
-/** Returns the rest that is still unmatched after `word` of the other side; undefined if `word` does not match. */
+/**
+ * Matches `word` with the open rest of the other side. Returns what is then still open; undefined if they do
+ * not match.
+ */
 function matchWord({ of, rest }: Open, word: string): Open | undefined {
   if (rest.startsWith(word)) return { of, rest: rest.slice(word.length) }
   if (!word.startsWith(rest)) return undefined

@@ -1,6 +1,6 @@
 import { formatPicker } from '../time.ts'
 
-/** See rules 24.10. */
+/** Verdicts on a scanned pass (rules 24.10). */
 export const VERDICTS = [
   'mayEnter',
   'mayLeave',
@@ -19,14 +19,17 @@ export type Direction = (typeof DIRECTIONS)[number]
 export const PASS_ENTRIES = ['one', 'return', 'many'] as const
 type PassEntries = (typeof PASS_ENTRIES)[number]
 
-/** The server and devices of the gate use the same code. Times are ISO 8601 in UTC, hours HH:MM. */
+/**
+ * Pass to be judged: the server and the devices of the gate use the same code. Times are ISO 8601 in UTC,
+ * hours HH:MM.
+ */
 export interface JudgedPass {
   readonly from: string
   readonly to: string
   /** Daily hours in community time; null: all day. */
   readonly dayFrom: string | null
   readonly dayTo: string | null
-  /** `return`: once, but people who step out may come back. */
+  /** `return`: one visit, but people who step out may come back. */
   readonly entries: PassEntries
   readonly people: number
   readonly entered: number
@@ -47,8 +50,8 @@ export interface Judgement {
 }
 
 /**
- * Returns the verdict on a pass at a time (rules 24.10). People inside may always leave. A gate that is only for
- * entering answers `inside` for them.
+ * Returns the verdict on a pass at a time (rules 24.10). People who are inside may always leave. If the gate
+ * is only for entering, the verdict on their pass is `inside`.
  */
 export function judgePass(pass: JudgedPass, { now, timeZone, direction = 'both' }: JudgeContext): Judgement {
   const inside = pass.entered - pass.left
@@ -62,7 +65,7 @@ export function judgePass(pass: JudgedPass, { now, timeZone, direction = 'both' 
   return { verdict: entry === 'mayEnter' ? 'ended' : entry, may: [] }
 }
 
-/** Does not depend on the number of people inside. */
+/** Judges the pass and the time, without regard to the number of people inside. */
 function judgeAdmission(pass: JudgedPass, now: Date, timeZone: string): Verdict {
   if (pass.endedAt !== null) return 'ended'
   if (pass.barred) return 'askOffice'
@@ -74,7 +77,9 @@ function judgeAdmission(pass: JudgedPass, now: Date, timeZone: string): Verdict 
   return 'mayEnter'
 }
 
-/** With one entry, counts all people who ever entered; otherwise only the people inside. */
+/**
+ * For `one` entry, counts everybody who ever entered; otherwise, counts only the people who are inside now.
+ */
 function mayMoreEnter({ entries, entered, left, people }: JudgedPass): boolean {
   return entries === 'one' ? entered < people : entered - left < people
 }

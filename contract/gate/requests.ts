@@ -5,13 +5,13 @@ import { choiceField, CsvQuery, PageQuery, ListQuery, strictQuery, tenantField }
 import { VERDICTS } from './judge.ts'
 import { ENTRIES_OF_A_CALL, ENTRY_KINDS, ENTRY_STATE_LABELS } from './words.ts'
 
-/** Any text, because a scanned QR code can contain anything. */
+/** Accepts any text, because a scanned QR code can contain anything. */
 const Scanned = Type.String({ maxLength: 200 })
 const Moment = Type.String({ format: 'date-time' })
 
 export const ScanBody = Type.Object({ code: Type.Optional(Scanned), token: Type.Optional(Scanned) })
 
-/** Person of the office who admits somebody on the do-not-admit list (rules 24.32). */
+/** Name of the person in the office who admits somebody on the do-not-admit list (rules 24.32). */
 export const OfficeYes = Type.String({
   maxLength: LIMITS.officeYes,
   description: 'Who of the office said yes',
@@ -64,7 +64,7 @@ export const NewEntries = Type.Object({
   events: Type.Array(NewEntry, { minItems: 1, maxItems: ENTRIES_OF_A_CALL }),
 })
 
-/** Without a list: passes of today and tomorrow, and everybody inside. */
+/** Lists of passes. A call without a list gets the passes of today and tomorrow, and everybody inside. */
 const GATE_LISTS = ['expected', 'inside', 'left'] as const
 export type GateListName = (typeof GATE_LISTS)[number]
 

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 
 const MAX_PEOPLE = 50
 
-/** Has no identity papers and no birth date (rules 24.50). */
+/** Form of a walk-in. It asks for no identity papers and no birth date (rules 24.50). */
 export const walkInForm = {
   fields: {
     name: text({ label: 'Name', max: 100, required: 'Please input the name!' }),
@@ -24,7 +24,7 @@ export const walkInForm = {
   },
 } satisfies Form
 
-/** The office lets in somebody on the do-not-admit list (rules 24.41). */
+/** Form for an admission by the office of somebody on the do-not-admit list (rules 24.41). */
 export const officeYesForm = {
   fields: {
     officeYes: text({
@@ -36,8 +36,8 @@ export const officeYesForm = {
 } satisfies Form
 
 export const PUSH_ANSWER_SECONDS = 120
-/** Open questions per tenant. For further walk-ins the guard calls. */
+/** Maximum of unanswered questions to a tenant at a time. For further walk-ins, the guard calls the unit. */
 export const MAX_OPEN_QUESTIONS = 3
-/** After this number of unanswered questions in an hour, the guard only calls. */
+/** After this number of unanswered questions in an hour, no more are sent: the guard calls the unit. */
 export const MAX_UNANSWERED_QUESTIONS = 10
 export const MAX_UNITS = 20

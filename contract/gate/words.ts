@@ -11,11 +11,14 @@ export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
 
 export const ENTRY_STATE_LABELS = { marked: 'Contradicts', offline: 'Offline', undone: 'Undone' } as const
 
-/** `marked`: written although it contradicts other data. `repeated`: written before. */
+/**
+ * Outcomes of a sent entry. `marked`: stored although it contradicts other data. `repeated`: was stored
+ * before.
+ */
 export const ENTRY_OUTCOMES = ['written', 'marked', 'repeated', 'refused'] as const
 export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number]
 
-/** Labels for the office. The empty mark means no contradiction. */
+/** Labels for the office of what an entry contradicts; '' means no contradiction. */
 export const MARK_LABELS = {
   '': '',
   ended: 'The pass had ended',
@@ -69,7 +72,7 @@ export type LogVerdict = keyof typeof LOG_VERDICT_LABELS
 
 export const formatOfficeYes = (name: string): string => `${name.trim()} of the office said yes.`
 
-/** `push`: by push message. `guard`: after a call to the unit. */
+/** `push`: the resident answered the push message. `guard`: the guard answered after a call to the unit. */
 export const ANSWERER_LABELS = {
   resident: 'by the resident',
   push: 'by the resident',
@@ -80,16 +83,16 @@ export const ANSWERERS = Object.keys(ANSWERER_LABELS) as Answerer[]
 
 export const UNDO_SECONDS = 60
 export const ENTRIES_OF_A_CALL = 500
-/** A device warns if its clock differs more from the server's. */
+/** A device shows a warning if its clock differs from the server's clock by more than this. */
 export const CLOCK_TOLERANCE_MS = 120_000
-/** Excludes characters that look like others: 0, O, 1, I and L. */
+/** Excludes 0, O, 1, I and L, because they look like each other. */
 export const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const CODE_LENGTH = 8
 export const IS_CODE = new RegExp(`^[${CODE_LETTERS}]{${CODE_LENGTH}}$`)
 
 export const PASS_TOKEN = /^[\w-]{22}$/
 
-/** Removes spaces and dashes, and replaces look-alikes that no code contains. */
+/** Removes spaces and dashes. Replaces characters that no code contains by Q and J, which look similar. */
 export const normalizeCode = (typed: string): string =>
   typed.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll(/[0O]/g, 'Q').replaceAll(/[1IL]/g, 'J')
 
@@ -98,6 +101,6 @@ export const formatCode = (code: string): string => `${code.slice(0, 4)} ${code.
 
 export const DEVICE_CODE_MINUTES = 15
 
-/** A pass is valid so many hours before the visit (rules 24.2). */
+/** Limits for the hours before a visit from which the pass is valid (rules 24.2). */
 export const VISIT_HOURS = { min: 0, max: 24, message: 'Please input 0 to 24 hours.' } as const
 export const WALK_IN_SECONDS = { min: 15, max: 600, message: 'Please input 15 to 600 seconds.' } as const

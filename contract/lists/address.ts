@@ -32,8 +32,8 @@ function isChoice(key: ChoiceKey): Check {
 }
 
 /**
- * Checks of the parameters in the URL of a list. `status` is the tab. `period` replaces `from` and `to`; API
- * calls have only the days.
+ * Checks of the parameters in the URL of a list. `status` is the selected tab. A URL may contain `period`
+ * instead of `from` and `to`; API calls contain only `from` and `to`.
  */
 const CHECKS = {
   status: (value) => isStatus(Number(value)),

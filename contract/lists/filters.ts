@@ -3,21 +3,21 @@ import type { TicketModule } from '../tickets/define-module.ts'
 
 export const PAYMENT_FILTERS = ['statuses', 'from', 'to', 'by', 'type', 'tenantId', 'unit'] as const
 
-/** Keys in API calls and URLs (rules 13.29). */
+/** Filters of ticket lists, with their names in API calls and URLs (rules 13.29). */
 export const TICKET_FILTERS = [...PAYMENT_FILTERS, 'assigneeId', 'late'] as const
 export type TicketFilterKey = (typeof TICKET_FILTERS)[number]
 
-/** Each list declares the choices of these filters. */
+/** Filters with fixed choices, which each list declares. */
 const CHOICE_FILTERS = ['type', 'state', 'kind', 'channel', 'gateId'] as const
 export type ChoiceKey = (typeof CHOICE_FILTERS)[number]
 
 export const FILTER_KEYS = [...new Set([...TICKET_FILTERS, ...CHOICE_FILTERS])]
 export type FilterKey = (typeof FILTER_KEYS)[number]
 
-/** An empty value does not filter. */
+/** Values of filters. An empty value does not filter. */
 export type ListFilters = { readonly [Key in FilterKey]?: string | undefined }
 
-/** `assigneeId` for tickets without assignee. */
+/** Value of the filter `assigneeId` for tickets without an assignee. */
 export const NOBODY = '0'
 export const UNIT_LENGTH = 20
 
@@ -27,7 +27,7 @@ export function listTypes({ fields: { type } }: Pick<Filtered, 'fields'>): reado
   return type?.kind === 'choice' ? type.options : []
 }
 
-/** Without a module, returns the filters of the list of all modules. */
+/** Returns the filters of a module's list. Without a module, returns those of the list of all modules. */
 export function getTicketFilters(module?: Filtered): readonly TicketFilterKey[] {
   return TICKET_FILTERS.filter((key) => {
     if (key === 'type') return module !== undefined && listTypes(module).length > 0
@@ -35,11 +35,14 @@ export function getTicketFilters(module?: Filtered): readonly TicketFilterKey[] 
   })
 }
 
-/** URLs contain a period instead of `from` and `to`, because it is relative to today. */
+/**
+ * Periods relative to today. URLs contain a period instead of `from` and `to`, so that a saved URL stays
+ * relative.
+ */
 export const PERIODS = ['today', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Days are `YYYY-MM-DD`. Weeks begin on Monday. */
+/** Returns the first and last day of each period as `YYYY-MM-DD`. Weeks begin on Monday. */
 export function getPeriodDays(today: string): Readonly<Record<Period, { from: string; to: string }>> {
   const [year = 0, month = 0, date = 0] = today.split('-').map(Number)
   const day = (ofMonth: number, later = 0) =>

@@ -11,7 +11,7 @@ import { MODULES } from '../tickets/index.ts'
 import { PAYMENT_FILTERS, getTicketFilters, listTypes, type ChoiceKey, type FilterKey } from './filters.ts'
 
 export interface OfficeList {
-  /** The permission `view` of this page opens the list. */
+  /** An administrator needs the permission `view` of this page to open the list. */
   readonly permission: PageName
   readonly sorts: readonly string[]
   readonly filters: readonly FilterKey[]

@@ -1,6 +1,9 @@
 import type { Area } from '../limits.ts'
 
-/** Labels of the choices (rules 23.13). Null: the area does not have this kind. */
+/**
+ * Labels of the kinds of notifications that a reader can choose (rules 23.13). Null: this area has no such
+ * kind.
+ */
 export const NEWS = {
   ticket: { client: 'Your requests', admin: 'Requests' },
   payment: { client: 'Your payments', admin: 'Payments' },
@@ -40,7 +43,7 @@ export interface NewsChoice {
   readonly push: boolean
 }
 
-/** Only choices that differ from the defaults. */
+/** Choices of a reader; only those that differ from the defaults. */
 export type NewsChoices = Readonly<Partial<Record<NewsKind, NewsChoice>>>
 
 const MAILED_AT_FIRST: Readonly<Record<NewsArea, readonly NewsKind[]>> = {
@@ -48,13 +51,13 @@ const MAILED_AT_FIRST: Readonly<Record<NewsArea, readonly NewsKind[]>> = {
   admin: ['message', 'reminder'],
 }
 
-/** See rules 23.14. */
+/** Returns the choice of a reader who has not chosen (rules 23.14). */
 export function getDefaultChoice(area: NewsArea, kind: NewsKind): NewsChoice {
   const isMailed = MAILED_AT_FIRST[area].includes(kind)
   return { mail: !isMailed ? 'off' : area === 'client' ? 'now' : 'digest', push: area === 'client' }
 }
 
-/** Residents cannot turn off these mails (rules 23.14). */
+/** Whether a mail cannot be turned off: residents always get mails of these kinds (rules 23.14). */
 export const isMailFixed = (area: NewsArea, kind: NewsKind): boolean =>
   area === 'client' && (kind === 'reminder' || kind === 'security')
 
@@ -66,7 +69,7 @@ export function getChoice(area: NewsArea, kind: NewsKind, choices: NewsChoices):
 export const DIGEST_TIME = '18:00'
 export const QUIET_AT_FIRST = { from: '21:00', to: '07:00' } as const
 
-/** Only for mails whose text differs from the notification's title and message. */
+/** Text of a mail, only if it differs from the notification's title and message. */
 export interface MailText {
   readonly subject?: string
   readonly paragraphs: readonly string[]

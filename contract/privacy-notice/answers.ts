@@ -6,11 +6,11 @@ const version = describeId('Number of the version, from 1')
 const changes = Type.String({ description: 'One line: what changed since the version before' })
 const value = Type.String({ description: 'ProseMirror JSON; pictures carry links that anybody may open' })
 
-/** Can be read without a login. */
+/** Privacy notice that can be read without a login. */
 export const PublicPrivacyNotice = Type.Object({ version, value, changes, publishedAt: Time })
 export type PublicPrivacyNotice = Answer<typeof PublicPrivacyNotice>
 
-/** Null before the first version. */
+/** `notice` is null before the first version is published. */
 export const NewestPrivacyNotice = Type.Object({ notice: nullable(PublicPrivacyNotice) })
 export type NewestPrivacyNotice = Answer<typeof NewestPrivacyNotice>
 
@@ -23,7 +23,7 @@ export const PrivacyNoticeVersion = Type.Object({
 })
 export type PrivacyNoticeVersion = Answer<typeof PrivacyNoticeVersion>
 
-/** `at` is the first time. */
+/** Record that an account saw a version; `at` is the first time. */
 export const PrivacyNoticeView = Type.Object({
   id: describeId(),
   version,

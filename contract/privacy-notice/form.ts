@@ -6,7 +6,7 @@ export const NO_CHANGES = 'Please input what changed!'
 export const CHANGES_LENGTH = 200
 export const UNCHANGED = 'This is the text of the published version. Change it before you publish.'
 
-/** See rules 26.13. */
+/** Returns the form of a version of the privacy notice (rules 26.13). */
 export const privacyNoticeForm = (hint: string): Form => ({
   fields: {
     content: richText({ label: NOTICE_TITLE, required: NO_CONTENT, hint }),

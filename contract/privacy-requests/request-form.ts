@@ -2,7 +2,7 @@ import type { FieldErrors } from '../errors.ts'
 import { choice, longText, text, type Form } from '../forms/fields.ts'
 import { addDays, formatDay } from '../time.ts'
 
-/** Rules 26.24. `label` is for the office, `own` for residents. */
+/** Kinds of privacy requests (rules 26.24). `label` is shown to the office, `own` to residents. */
 export const REQUEST_KINDS = {
   copy: { label: 'Copy', own: 'A copy of my data' },
   correction: { label: 'Correction', own: 'Correct something about me' },
@@ -15,7 +15,7 @@ export const REQUEST_STATES = { open: 'Open', done: 'Done', refused: 'Refused' }
 export type RequestState = keyof typeof REQUEST_STATES
 export const REQUEST_STATE_NAMES = Object.keys(REQUEST_STATES) as RequestState[]
 
-/** Records that can name a person without an account. */
+/** Kinds of records that can name a person without an account. */
 export const PERSON_RECORDS = {
   ticket: 'Service ticket',
   walkIn: 'Walk-in',
@@ -24,15 +24,15 @@ export const PERSON_RECORDS = {
 export type PersonRecordKind = keyof typeof PERSON_RECORDS
 export const PERSON_RECORD_KINDS = Object.keys(PERSON_RECORDS) as PersonRecordKind[]
 
-/** Record about the person of a request, found by the office. */
+/** Record about the person who made a request; the office found and selected it. */
 export interface PersonRecord {
   readonly kind: PersonRecordKind
   readonly id: number
-  /** As it was when the office selected the record. */
+  /** Text of the record at the time when the office selected it. */
   readonly label: string
 }
 
-/** `letters`: minimum of a search term. `found`: maximum of results. */
+/** `letters`: minimum length of a search term. `found`: maximum number of results. */
 export const PERSON_SEARCH = { letters: 3, found: 50 } as const
 
 const KIND_REQUIRED = 'Please choose what you want!'
@@ -48,7 +48,7 @@ const MESSAGE_REQUIRED: Readonly<Record<string, string>> = {
 const checkMessage = ({ kind, message }: Readonly<Record<string, unknown>>): FieldErrors =>
   needsMessage(kind) && !message ? { message: [MESSAGE_REQUIRED[String(kind)] ?? ''] } : {}
 
-/** See rules 26.24. */
+/** Form of a resident's privacy request (rules 26.24). */
 export const privacyRequestForm = {
   fields: {
     kind: choice(
@@ -64,7 +64,7 @@ export const privacyRequestForm = {
   check: checkMessage,
 } satisfies Form
 
-/** The office enters it for a person without an account (rules 26.27). */
+/** Form with which the office enters a request of a person without an account (rules 26.27). */
 export const officeRequestForm = {
   fields: {
     personName: text({ label: 'Name', max: 200, required: 'Please input the name!' }),
@@ -88,7 +88,7 @@ export const officeRequestForm = {
   check: checkMessage,
 } satisfies Form
 
-/** See rules 26.26. */
+/** Form of the office's answer to a privacy request (rules 26.26). */
 export const requestAnswerForm = {
   fields: {
     decision: choice(
@@ -112,13 +112,13 @@ export const requestAnswerForm = {
 export const REQUEST_DAYS = { initial: 30, min: 1, max: 90 } as const
 export const REQUEST_DAYS_MESSAGE = 'Please input a whole number of days from 1 to 90.'
 
-/** Empty means the default. */
+/** Pattern of the setting; an empty value means the default. */
 export const REQUEST_DAYS_PATTERN = /^(?:[1-9]|[1-8]\d|90)?$/
 
 export const parseRequestDays = (value: string): number =>
   value === '' ? REQUEST_DAYS.initial : Number(value)
 
-/** Returns a day of the community, `YYYY-MM-DD`. */
+/** Returns the due day as `YYYY-MM-DD` in community time. */
 export const getDueDay = (filedAt: Date, days: number, timeZone: string): string =>
   addDays(formatDay(filedAt, timeZone), days)
 

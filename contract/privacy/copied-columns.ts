@@ -2,7 +2,7 @@ import { formatFieldLabel } from '../audit.ts'
 import { splitNames } from './define-register.ts'
 import { PERSONAL_TABLES } from './register.ts'
 
-/** Columns without personal data that a copy contains too. */
+/** Columns without personal data that a copy for the resident contains too. */
 const FACTS = new Set(
   splitNames(`reference_number ticket_number number module type kind status state channel purpose date soa_date due_date at
     call_at currency invoice_date transaction_date cheque_date verified_date posted_date settled_at gateway_method
@@ -11,7 +11,10 @@ const FACTS = new Set(
     approved_at ongoing_at completed_at answered_by answered_at expires_at call outcome bytes made_at created_at`),
 )
 
-/** Secrets, keys, repetitions, and texts that the office wrote for itself. */
+/**
+ * Columns that a copy does not contain: secrets, keys, repetitions, and texts that the office wrote for
+ * itself.
+ */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   tenants: splitNames('password_hash type'),
   sessions: splitNames('token_hash account_id confirmed_at seen_before_gap'),
@@ -33,7 +36,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   waiting_entries: splitNames('tenant_id'),
 }
 
-/** Sorted first, because they say what a row is about. */
+/** Columns that come first in a copy, because they say what a row is about. */
 const FIRST =
   splitNames(`ticket_number reference_number number client_code uoccname title module kind date at call_at
   soa_date period_from valid_from status state amount_paid amount soa_amount about author_area author_name actor_area
@@ -82,13 +85,13 @@ export interface CopiedColumn {
   readonly label: string
 }
 
-/** In the order of the register. */
+/** Tables in a copy, in the order of the register. */
 export const COPIED_TABLES: readonly string[] = Object.keys(PERSONAL_TABLES).filter((table) => {
   const entry = PERSONAL_TABLES[table]
   return entry?.tenant !== undefined && entry.notCopied === undefined
 })
 
-/** Returns [] for a table that is not copied (rules 26). */
+/** Returns the columns of a table in a copy; [] if the copy does not contain the table (rules 26). */
 export function listCopiedColumns(table: string): CopiedColumn[] {
   const entry = PERSONAL_TABLES[table]
   if (!entry || !COPIED_TABLES.includes(table)) return []

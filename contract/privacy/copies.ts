@@ -1,5 +1,5 @@
-/** Per tenant, without failed copies (rules 26). */
+/** Maximum of copies per tenant and day; failed copies do not count (rules 26). */
 export const COPIES_A_DAY = 3
-/** Then the file is deleted. */
+/** Days after which the file of a copy is deleted. */
 export const COPY_DAYS = 3
 export const COPY_LINK_SECONDS = 3600

@@ -32,7 +32,7 @@ export const ERASURES = {
 } as const
 export type Erasure = keyof typeof ERASURES
 
-/** The settings do not change these. */
+/** Retention periods that the settings do not change. */
 export const FIXED_RETENTIONS = {
   account: 'as long as the account is open, then as closed accounts',
   record: 'as long as the record that it belongs to',
@@ -44,26 +44,29 @@ export const FIXED_RETENTIONS = {
 } as const
 export type Retention = Period | keyof typeof FIXED_RETENTIONS
 
-/** `own`: the person's account. `everybody`: all who are logged in. A page: administrators who may view it. */
+/**
+ * Readers of a table. `own`: the person's own account. `everybody`: all accounts that are logged in. The name
+ * of a page: administrators who may view this page.
+ */
 export type Reader = 'own' | 'everybody' | 'guards' | 'nobody' | PageName
 
 export interface ColumnEntry {
   readonly whose: Person
   readonly erasure: Erasure
-  /** For `keep`; people read it. */
+  /** Reason for the erasure `keep`. It is written for people to read. */
   readonly reason?: string
-  /** Erasure also removes the files from the store. */
+  /** Whether an erasure also removes the files from the store. */
   readonly files?: true
-  /** Column with the area of the person. Only rows of residents are erased. */
+  /** Column with the area of the person; only rows of residents are erased. */
   readonly area?: string
 }
 
 export type Link =
-  /** Columns with the tenant's id. */
+  /** Columns that contain the tenant's id. */
   | { readonly column: string; readonly also?: string }
-  /** Column with the `key` (default: `id`) of a row of another table in the register. */
+  /** Column that refers to another table in the register, by its column `key` (default: `id`). */
   | { readonly column: string; readonly table: string; readonly key?: string }
-  /** Columns with area and id of an account. */
+  /** Columns that contain area and id of an account. */
   | { readonly area: string; readonly column: string }
 
 export interface TableEntry {
@@ -101,7 +104,10 @@ export const acted = (names: string) => kept('staff', names, STAFF_ACTED)
 export const IN_THE_BOOKS = 'Part of the books of account, which the law requires to be kept.'
 export const UNIT_NUMBER = 'Number of the unit in the books of account.'
 
-/** The audit log stores only the name of such a column, because its value may be erased (rules 26.4). */
+/**
+ * Whether the audit log stores only the name of a column, because the column's value may be erased (rules
+ * 26.4).
+ */
 export const isLoggedByName = ({ whose, reason }: ColumnEntry): boolean =>
   whose !== 'staff' && reason !== IN_THE_BOOKS && reason !== UNIT_NUMBER
 

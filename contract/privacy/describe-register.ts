@@ -58,7 +58,7 @@ export const formatBasis = ({ basis }: Pick<TableEntry, 'basis'>): string => BAS
 export const formatPeople = ({ personal }: Pick<TableEntry, 'personal'>): string =>
   [...new Set(Object.values(personal).map(({ whose }) => PEOPLE[whose]))].join(', ')
 
-/** Adds the reasons of kept columns, except for columns that name staff. */
+/** Describes an erasure with the reasons of kept columns, except for columns that name staff. */
 export function describeErasure({ personal }: Pick<TableEntry, 'personal'>): string {
   const columns = Object.values(personal)
   const has = (...erasures: readonly Erasure[]) => columns.some(({ erasure }) => erasures.includes(erasure))

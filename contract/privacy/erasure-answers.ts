@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Day, Id, Money, nullable, NullableTime, text, Time, type Answer } from '../answers.ts'
 
-/** A tenant with an open or a closed account. */
+/** Tenant with an open or a closed account, found by a search. */
 export const PersonFound = Type.Object({
   id: Id,
   clientCode: text,
@@ -10,7 +10,10 @@ export const PersonFound = Type.Object({
 })
 export type PersonFound = Answer<typeof PersonFound>
 
-/** Rows by title of the register, and reasons against an erasure (rules 26.9). */
+/**
+ * Preview of an erasure: number of rows by title in the register, and reasons against the erasure (rules
+ * 26.9).
+ */
 export const ErasurePreview = Type.Object({
   tenant: PersonFound,
   rows: Type.Array(Type.Object({ title: text, rows: Type.Integer(), effect: text })),
@@ -36,7 +39,7 @@ export const ErasureAnswer = Type.Object({
   id: text,
   kind: text,
   tenantId: nullable(Id),
-  /** Of people without an account. */
+  /** Number of records, for people without an account. */
   records: Type.Integer(),
   state: text,
   rows: Type.Integer({ description: 'Rows that lost data' }),

@@ -1,7 +1,7 @@
 import { wholeNumber, type Form } from '../forms/fields.ts'
 import { PERIOD_NAMES, PERIODS } from './periods.ts'
 
-/** In days (rules 26.7). */
+/** Form of the retention periods in days (rules 26.7). */
 export const periodsForm: Form = {
   fields: Object.fromEntries(
     PERIOD_NAMES.map((name) => {

@@ -1,4 +1,4 @@
-/** In days. The super-administrator may change them within their bounds (rules 26.2). */
+/** Retention periods in days. The super-administrator may change them within their bounds (rules 26.2). */
 export const PERIODS = {
   visitorIdentity: {
     label: 'Visitors: ID picture and birth date',

@@ -4,7 +4,7 @@ import { table } from './define-register.ts'
 import { PERIOD_NAMES, PERIODS } from './periods.ts'
 import { PERSONAL_TABLES } from './register.ts'
 
-/** These kinds can contain anything about a person. */
+/** Kinds of fields that can contain anything about a person. */
 const OPEN_KINDS = ['text', 'files', 'list', 'date', 'richText']
 
 test('every field of a ticket that may describe a person says whom', () => {

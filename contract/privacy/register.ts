@@ -14,7 +14,7 @@ export const REGISTER_GROUPS: readonly {
   { title: 'Everything else', tables: CONTENT_TABLES },
 ]
 
-/** By name of the table (rules 26.1). */
+/** Entries of the register by the name of their table (rules 26.1). */
 export const PERSONAL_TABLES: Readonly<Record<string, TableEntry>> = Object.assign(
   {},
   ...REGISTER_GROUPS.map(({ tables }) => tables),
