@@ -8,12 +8,15 @@ import { VISIBLE } from './text/one-line.ts'
 
 export const IdParams = Type.Object({ id: Id })
 
-/** Optimistic locking: the `updated_at` that the caller last saw. */
+/** For optimistic locking: the record's `updated_at` that the caller last saw. */
 export const LastSeen = Type.Optional(
   Type.String({ description: 'As last seen; 409 when the record has changed since' }),
 )
 
-/** `message` is the error of a missing, empty or blank text. */
+/**
+ * Returns the schema of a text that must not be blank. `message` is the error of a missing, empty or blank
+ * text.
+ */
 export function requiredText(message: string, options: { maxLength?: number } = {}) {
   return Type.String({ minLength: 1, maxLength: 255, pattern: VISIBLE, 'x-message': message, ...options })
 }
@@ -22,7 +25,7 @@ export function requiredText(message: string, options: { maxLength?: number } = 
 export const passwordText = (message = 'Please input your password!') =>
   requiredText(message, { maxLength: PASSWORD_LENGTH.max })
 
-/** Sent with a login (rules 26.15). */
+/** Version of the privacy notice that the login page showed; sent with the login (rules 26.15). */
 export const ShownNotice = Type.Optional(
   Type.Integer({
     minimum: 0,
@@ -102,12 +105,15 @@ export function filterFields(
   return Object.fromEntries(keys.map((key) => [key, fields[key]])) as typeof fields
 }
 
-/** Answers 400 for unknown parameters, because a mistyped filter would return all rows. */
+/**
+ * Returns a query schema that refuses unknown parameters with 400, because otherwise a mistyped filter would
+ * return all rows.
+ */
 export function strictQuery<Properties extends TProperties>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false })
 }
 
-/** Selects rows by ids, or all rows of the filter (rules 13.12). */
+/** Selects the rows of a CSV file: by ids, or all rows that match the filter (rules 13.12). */
 export const CsvQuery = Type.Object({
   selectedIds: Type.Optional(Type.String({ maxLength: 200_000, pattern: '^(\\d{1,15}(,\\d{1,15})*)?$' })),
   all: Type.Optional(Type.Literal('1', { description: 'Every row of the filter, however many.' })),
@@ -119,7 +125,9 @@ export const sortedCsvQuery = (keys: readonly string[]) =>
   Type.Object({ ...CsvQuery.properties, sort: sortField(keys) })
 export type SortedCsvQuery = Static<ReturnType<typeof sortedCsvQuery>>
 
-/** An unpaged kind returns all records without a limit. */
+/**
+ * Returns the query schema of a record list. A list without pages (`whole`) returns all records by default.
+ */
 export function recordListQuery({ whole }: { readonly whole?: boolean }) {
   const { page, limit, searchTerm } = ListQuery.properties
   return Type.Object({ page, limit: { ...limit, default: whole ? 0 : LIMITS.pageSize }, searchTerm })

@@ -2,12 +2,12 @@ import { mapRecordKinds } from './records/index.ts'
 
 interface Group {
   readonly label: string
-  /** Groups that are emptied together with this one (rules 12.3). */
+  /** Other groups that are emptied together with this one (rules 12.3). */
   readonly takes?: readonly string[]
   readonly note: string
 }
 
-/** Work services belong to the group of work permits. */
+/** Modules whose tickets a group contains. Work services belong to the group of work permits. */
 export const MODULES_OF_GROUP = {
   commendations: ['commendation'],
   permits: ['workPermit', 'workService'],

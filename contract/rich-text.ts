@@ -45,11 +45,14 @@ const cell = {
 interface NodeRule {
   readonly content: readonly string[]
   readonly attrs?: Readonly<Record<string, (value: unknown) => boolean>>
-  /** False if its text cannot have marks. */
+  /** False if the text in this node cannot have marks such as bold. */
   readonly marks?: boolean
-  /** An empty node is dropped or filled with an empty paragraph. Default: it stays empty. */
+  /** An empty node is dropped, or filled with an empty paragraph. Default: it stays empty. */
   readonly empty?: 'dropped' | 'filled'
-  /** The first child must have this type; otherwise an empty one is inserted before it. */
+  /**
+   * Type that the first child must have. If it has another type, an empty node of this type is inserted
+   * before it.
+   */
   readonly first?: 'paragraph'
 }
 
@@ -66,10 +69,11 @@ const BLOCKS = [
   'table',
 ] as const
 
-/** An invalid attribute is dropped, an invalid node is refused. */
+/** Rules of the types of nodes. An invalid attribute is dropped; an invalid node is refused. */
 export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
   doc: { content: BLOCKS, empty: 'filled' },
-  // Pictures are blocks, because ProseMirror does not allow a node to be both inline and block.
+  // A picture is a block and not allowed in a paragraph, because ProseMirror does not allow a node to be both
+  // inline and block.
   paragraph: { content: INLINE, attrs: { textAlign: align } },
   heading: { content: INLINE, attrs: { level: isWholeBetween(1, 3), textAlign: align } },
   bulletList: { content: ['listItem'], empty: 'dropped' },
@@ -82,7 +86,8 @@ export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
   codeBlock: { content: ['text'], marks: false },
   horizontalRule: { content: [] },
   hardBreak: { content: [] },
-  // `key` is an upload in `images/`. Answers add its signed link, which is never stored.
+  // `key` names a file that was uploaded to `images/`. Answers add a signed link to it, which is never
+  // stored.
   image: {
     content: [],
     attrs: {
@@ -98,7 +103,7 @@ export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
   text: { content: [] },
 }
 
-/** In the order of the editor. */
+/** Types of marks with their attributes, in the order that the editor uses. */
 export const RICH_MARKS: Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>> = {
   link: { href: (value) => typeof value === 'string' && isSafeLink(value) },
   bold: {},
@@ -108,7 +113,9 @@ export const RICH_MARKS: Readonly<Record<string, Readonly<Record<string, (value:
   underline: {},
 }
 
-/** Allows http(s), mailto and tel (rules 9.10). Refuses blanks, because they can hide a scheme. */
+/**
+ * Allows http(s), mailto and tel (rules 9.10). Refuses links with blanks, because blanks can hide a scheme.
+ */
 export function isSafeLink(href: string): boolean {
   const plain = [...href].filter((letter) => letter > ' ').join('')
   return (
@@ -127,7 +134,10 @@ interface Count {
   images: number
 }
 
-/** Accepts an object or its JSON text. Drops everything outside the schema. An empty document becomes null. */
+/**
+ * Parses a document, given as an object or as JSON text. Drops everything outside the schema. An empty
+ * document becomes null.
+ */
 export function parseRichText(raw: unknown): { document: RichNode | null } | { problem: string } {
   let value = raw
   if (typeof raw === 'string') {
@@ -190,7 +200,7 @@ function parseContent(value: unknown, rule: NodeRule, depth: number, count: Coun
     if (!rule.content.includes(child.type))
       throw new Refused('This text holds something that is not allowed here.')
     const last = content.at(-1)
-    // The editor would join adjacent texts with the same marks.
+    // Adjacent texts with the same marks are joined, because the editor would join them too.
     if (child.type === 'text' && last?.type === 'text' && haveSameMarks(child, last))
       last.text = `${last.text}${child.text}`
     else content.push(child)
@@ -210,7 +220,7 @@ function parseText(value: unknown, count: Count): string {
   return value
 }
 
-/** Drops unknown marks and unsafe links, but keeps their text. */
+/** Drops unknown marks and unsafe links; the text that they marked remains. */
 function parseMarks(value: unknown): RichMark[] {
   if (!Array.isArray(value)) return []
   const marks: RichMark[] = []
@@ -227,7 +237,7 @@ function parseMarks(value: unknown): RichMark[] {
     if (Object.keys(rules).some((name) => attrs[name] === undefined)) continue
     marks.push(Object.keys(attrs).length > 0 ? { type: source.type, attrs } : { type: source.type })
   }
-  // `code` excludes other marks. The others get the order of the editor.
+  // `code` excludes all other marks. Other marks are sorted in the order of the editor.
   const code = marks.filter(({ type }) => type === 'code')
   const order = Object.keys(RICH_MARKS)
   return code.length > 0 ? code : marks.toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
@@ -276,7 +286,7 @@ export function toPlainText(document: RichNode | null): string {
   return document.type === 'hardBreak' ? '\n' : inner
 }
 
-/** Refuses addresses with user name or password. */
+/** Whether a text is an http(s) address; addresses with a user name or password are refused. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/(?![^/?#]*@)[^\s/?#\\]+[^\s\\]*$/i.test(text)
 }

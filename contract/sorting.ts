@@ -1,7 +1,7 @@
-/** A key for ascending, or a key with a leading minus for descending. */
+/** Key of a sort order: ascending, or descending with a leading minus. */
 export type Sort = string
 
-/** Default. Every other order is limited to `LIMITS.sortedRows`. */
+/** Default order. In every other order, lists have at most `LIMITS.sortedRows` rows. */
 export const NEWEST_FIRST: Sort = '-created_at'
 
 export function listSorts(keys: readonly string[]): Sort[] {
@@ -33,10 +33,10 @@ export const PAYMENT_SORTS = [
 
 export const TENANT_SORTS = ['clientCode', 'uoccname', 'lastSeen', 'leftToPay'] as const
 
-/** Default of the Logged In Monitor: latest activity first. */
+/** Sort keys of the Logged In Monitor; its default is the latest activity first. */
 export const MONITOR_SORTS = ['lastSeen'] as const
 
 export const DATE_SORTS = ['created_at'] as const
 
-/** Each sorts by the length of its text (rules 2.12). */
+/** Sort keys of administrators. Each sorts by the length of its text, then alphabetically (rules 2.12). */
 export const ADMIN_SORTS = ['name', 'firstName', 'lastName', 'email', 'created_at'] as const

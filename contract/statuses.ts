@@ -1,4 +1,4 @@
-/** See rules 4.1. Lists never contain deleted tickets; live events do. */
+/** Statuses of a ticket (rules 4.1). Lists never contain deleted tickets, but live events do. */
 export const STATUS = {
   deleted: 0,
   approval: 1,
@@ -9,7 +9,7 @@ export const STATUS = {
   rejected: 6,
 } as const
 
-/** For accounts, posts, comments, records of the office, services and terms. */
+/** Statuses of accounts, posts, comments, records of the office, services and terms. */
 export const RECORD_STATUS = { deleted: 0, active: 1 } as const
 
 export type Status = Exclude<StoredStatus, typeof STATUS.deleted>
@@ -24,22 +24,22 @@ export const DECIDED_STATUSES = [
 ] as const
 export type DecidedStatus = (typeof DECIDED_STATUSES)[number]
 
-/** Only these tickets can be late. */
+/** Statuses of open tickets; only these tickets can be late. */
 export const OPEN_STATUSES: readonly Status[] = [STATUS.approval, STATUS.approved, STATUS.ongoing]
 
-/** Permissions for a change to a status (rules 4.4). */
+/** Permissions that a change to a status needs (rules 4.4). */
 export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject'
 
 interface StatusInfo {
   readonly status: Status
   readonly label: string
-  /** Label in edit forms, if it differs. */
+  /** Label in edit forms, if it differs from `label`. */
   readonly editLabel?: string
-  /** For sentences: "Your gate pass has been approved." */
+  /** Participle for sentences: "Your gate pass has been approved." */
   readonly past: string
   /** Colour of the badge (rules 15.8). */
   readonly color: 'gold' | 'lime' | 'geekblue' | 'green' | 'magenta' | 'red'
-  /** Lucide icon, because colour must not be the only sign of a status. */
+  /** Lucide icon, because a colour must not be the only sign of a status. */
   readonly icon: 'hourglass' | 'check' | 'loader' | 'circle-check' | 'ban' | 'x'
   readonly flag: StatusFlag | null
 }

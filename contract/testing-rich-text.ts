@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { RICH_MARKS, RICH_NODES, isSafeLink, parseRichText, type RichNode } from './rich-text.ts'
 
-/** Throws if the document is refused. */
+/** Returns the document as it is stored. Throws if it is refused. */
 export function parseKeptDocument(raw: unknown): RichNode | null {
   const read = parseRichText(raw)
   if ('problem' in read) throw new Error(read.problem)
@@ -36,7 +36,7 @@ const anyKey = fc.oneof(
 )
 const depthIdentifier = fc.createDepthIdentifier()
 
-/** Nearly all nodes have the children, text and key of the schema. Their attributes are random. */
+/** Generates nodes. Nearly all have children, text and key as in the schema; their attributes are random. */
 const nodes = fc.letrec<Record<string, unknown>>((tie) =>
   Object.fromEntries(
     Object.entries(RICH_NODES).map(([type, { content }]) => [
@@ -101,7 +101,7 @@ export function checkKept(numRuns: number): void {
   expect(readCount).toBeGreaterThan(numRuns / 4)
 }
 
-/** Checks how a browser would resolve links that count as safe. */
+/** Checks that a browser resolves links that `isSafeLink` accepts only to safe protocols. */
 export function checkSafeLinks(numRuns: number): void {
   const letters = fc.constantFrom(...'jJaAvscriptdf:/\\ \t\n\u0000\u0001httpsmailtel?#@.&;x')
   const begin = fc.constantFrom('', 'https://', 'http:', 'mailto:', 'tel:', 'javascript:', ' https://', '//')

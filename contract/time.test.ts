@@ -58,11 +58,11 @@ test("a picker's text reads back as the same second, in zones with and without d
 test.each([
   ['Manila', 'Asia/Manila', 'Europe/Berlin', '2026-11-28T06:00:00Z'],
   [undefined, 'Asia/Manila', 'Asia/Manila', '2026-11-28T06:00:00Z'],
-  // Singapore has the time of Manila all year, so no notice is needed.
+  // Singapore has the same time as Manila all year, so the name of the zone is not needed.
   [undefined, 'Asia/Manila', 'Asia/Singapore', '2026-11-28T06:00:00Z'],
   ['Manila', 'Asia/Manila', 'Asia/Kolkata', '2026-11-28T06:00:00Z'],
   ['Buenos Aires', 'America/Argentina/Buenos_Aires', 'UTC', '2026-11-28T06:00:00Z'],
-  // The clocks differ in summer and agree in winter.
+  // The clocks of Lagos and Berlin differ in summer and agree in winter.
   ['Lagos', 'Africa/Lagos', 'Europe/Berlin', '2026-07-01T06:00:00Z'],
   [undefined, 'Africa/Lagos', 'Europe/Berlin', '2026-11-28T06:00:00Z'],
 ])('times are named %s where those of %s are read in %s at %s (rules 15.34)', (name, zone, own, at) => {

@@ -1,6 +1,6 @@
 /**
- * The server uses ISO 8601 in UTC. Users read and type community time, whatever the zone of their browser
- * (rules 14.3).
+ * The server uses ISO 8601 in UTC. Users read and type community time, whatever the time zone of their
+ * browser (rules 14.3).
  */
 
 /** Format of pickers: `2026-03-14 09:00:00`. The API accepts it too. */
@@ -51,7 +51,8 @@ const toUtc = (clock: WallClock) =>
 export function fromWallClock(clock: WallClock, timeZone: string): Date {
   const target = toUtc(clock)
   let instant = target
-  // The first round finds the offset. The second round corrects it if the offset changes in between.
+  // The first round finds the offset of the zone. The second round corrects it if the offset changes between
+  // the two instants.
   for (let round = 0; round < 2; round++) instant += target - toUtc(toWallClock(new Date(instant), timeZone))
   return new Date(instant)
 }
@@ -135,7 +136,10 @@ export function startOfDay(instant: Date, timeZone: string): Date {
   return fromWallClock({ year, month, day, hour: 0, minute: 0, second: 0 }, timeZone)
 }
 
-/** Returns a name such as `Manila`, or undefined if the clock there and the reader's clock agree (rules 15.34). */
+/**
+ * Returns the name of the zone, such as `Manila`; undefined if its clock and the reader's clock agree (rules
+ * 15.34).
+ */
 export function getForeignZoneName(
   timeZone: string,
   instant = new Date(),

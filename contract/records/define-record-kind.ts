@@ -7,50 +7,53 @@ import { requireMarksHonoured } from '../tickets/define-module.ts'
 type PageFlag = readonly [page: PageName, flag: string]
 
 interface Declaration {
-  /** Also the owner type of its files and the kind of its search results. */
+  /** Name of the kind; it is also the owner type of its files and the kind of its search results. */
   readonly name: string
   /**
-   * Must have a column for each field (`memoNumber` in `memo_number`), `status`, `search_text` and the two
-   * timestamps.
+   * Table of the records. It must have a column for each field (`memoNumber` in `memo_number`), `status`,
+   * `search_text`, `created_at` and `updated_at`.
    */
   readonly table: string
-  /** Written inside sentences. Hyphenated, it is the path of the API calls. */
+  /** Name of a record inside sentences. Written with hyphens, it is the path of the API calls. */
   readonly noun: { readonly one: string; readonly many: string }
   readonly listPath?: string
   readonly page: PageName
-  /** Default: `add`. */
+  /** Permission to add a record. Default: `add`. */
   readonly addFlag?: string
   readonly alsoReadBy?: readonly PageFlag[]
-  /** Areas that may read it and its files. Default: residents and administrators. */
+  /** Areas that may read the records and their files. Default: residents and administrators. */
   readonly areas?: readonly Area[]
-  /** Areas that may list it, if other areas read it by separate calls. */
+  /** Areas that may call the list, if the other areas read the records by separate calls. */
   readonly listedIn?: readonly Area[]
-  /** Exactly one field holds files. */
+  /** Fields of the form. Exactly one of them holds files. */
   readonly fields: Fields
-  /** Field with the name of the record. Default: `title`. */
+  /** Field that contains the name of the record. Default: `title`. */
   readonly titleField?: string
-  /** Columns of whole numbers that answers contain too. */
+  /** Columns of whole numbers that answers contain besides the fields. */
   readonly numbers?: readonly string[]
-  /** The author is stored in `post_by_id`. */
+  /** Whether the author is stored in `post_by_id`. */
   readonly signed?: true
-  /** Residents get a notification of a new record, but not of corrections (rules 9.17). */
+  /** Whether residents get a notification of a new record; they get none of corrections (rules 9.17). */
   readonly announced?: true
-  /** Date by which the list is sorted. Default: newest record first. */
+  /** Date field by which the list is sorted, latest first. Default: newest record first. */
   readonly latestBy?: string
-  /** A call without a limit returns all records; the office searches in the browser (rules 9.16). */
+  /**
+   * Whether a call without a limit returns all records, because the office searches in the browser (rules
+   * 9.16).
+   */
   readonly whole?: true
-  /** Has its own API calls instead of a list and a single record. */
+  /** Whether the kind has its own API calls instead of the standard calls for a list and for one record. */
   readonly ownReading?: true
-  /** Heading of its search results. Without it, the kind is not searched. */
+  /** Heading of the kind in search results. Without it, the records are not searched. */
   readonly foundAs?: string
   readonly menu: string
   readonly icon: string
-  /** Only if the page is the standard list. */
+  /** Texts of the office's page. Absent if the page is not the standard list. */
   readonly office?: {
     readonly title: string
     readonly searchHint: string
     readonly purpose: string
-    /** By field. A phone shows dates first. */
+    /** Labels of the columns by field. A phone shows dates first. */
     readonly columns: Readonly<Record<string, string>>
   }
   readonly residents?: {
@@ -59,7 +62,7 @@ interface Declaration {
     readonly purpose: string
     readonly labels?: Readonly<Record<string, string>>
   }
-  /** `takes`: groups that are emptied together with this one (rules 12.1, 12.3). */
+  /** Group of the reset. `takes`: groups that are emptied together with this one (rules 12.1, 12.3). */
   readonly reset: {
     readonly group: string
     readonly label: string

@@ -18,7 +18,7 @@ export interface RecordKind extends AnyRecordKind {
   readonly reset: AnyRecordKind['reset'] & { readonly group: Known['reset']['group'] }
 }
 
-/** In the order of the menus. */
+/** All kinds of records, in the order of the menus. */
 export const RECORD_KINDS: readonly RecordKind[] = KINDS
 
 export function mapRecordKinds<Key extends string, Value>(

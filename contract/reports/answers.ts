@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Day, Money, type Answer, tenantFields } from '../answers.ts'
 import { PaymentTypeCode } from '../billing/answers.ts'
 
-/** Open amounts by age (rules 16.10). */
+/** Open amounts of a tenant by age (rules 16.10). */
 export const AgedTenant = Type.Object({
   ...tenantFields,
   current: Money,

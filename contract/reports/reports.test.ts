@@ -4,7 +4,7 @@ import { getMonthUpTo, STATEMENT_CHECK_DAYS } from './reports.ts'
 test('the statement check opens with the days of the last month, in which each tenant has a statement (rules 22.4)', () => {
   expect(getMonthUpTo('2026-11-28')).toEqual({ from: '2026-10-29', to: '2026-11-28' })
   expect(getMonthUpTo('2026-03-01')).toEqual({ from: '2026-01-30', to: '2026-03-01' })
-  // The period must contain the latest statement, whatever its day of the month.
+  // For any last day, the period must contain the latest statement, whatever its day of the month.
   for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2028, 0, 1); day += 86_400_000) {
     const { from, to } = getMonthUpTo(new Date(day).toISOString().slice(0, 10))
     const dates = Array.from({ length: STATEMENT_CHECK_DAYS }, (_, ahead) =>

@@ -6,9 +6,9 @@ import type { AgedTenant, CheckedStatement, Collection } from './answers.ts'
 export interface ReportAmount<Key extends string> {
   readonly key: Key
   readonly label: string
-  /** Column above this one in narrow tables. */
+  /** On narrow tables, this amount is shown below that of the column with this label. */
   readonly under?: string
-  /** Default: `pesosOrDash`. */
+  /** Formats an amount. Default: `pesosOrDash`. */
   readonly show?: (amount: number) => string
 }
 
@@ -17,12 +17,12 @@ export const formatReportAmount = (
   amount: number,
 ) => show(amount)
 
-/** The balance is the sum of the amounts. */
+/** Row of the ageing report. Its balance is the sum of its amounts. */
 export interface AgedRow extends AgedTenant, ReturnType<typeof splitBalance> {
   id: number
 }
 
-/** See rules 16.10. */
+/** Amounts of the ageing report (rules 16.10). */
 export const AGES: readonly ReportAmount<AgedAmount>[] = [
   { key: 'current', label: 'Current' },
   { key: 'days30', label: '1–30 Days' },
@@ -46,7 +46,7 @@ export function toAgedRows(tenants: readonly AgedTenant[]): AgedRow[] {
 const getBalance = ({ current, days30, days60, days90, over90, credit }: AgedTenant): number =>
   sumAmounts([current, days30, days60, days90, over90, -credit])
 
-/** See rules 22.4. */
+/** Amounts of the statement check (rules 22.4). */
 export const STATEMENT_CHECK_COLUMNS = [
   { key: 'before', label: 'Before', show: formatBalance },
   { key: 'posted', label: 'Posted' },
@@ -56,7 +56,7 @@ export const STATEMENT_CHECK_COLUMNS = [
   { key: 'notHeld', label: 'Not Included' },
 ] as const satisfies readonly ReportAmount<keyof CheckedStatement>[]
 
-/** A month, because every tenant gets a statement each month. */
+/** Maximum length of the period: a month, because every tenant gets a statement each month. */
 export const STATEMENT_CHECK_DAYS = 31
 
 /** Returns the longest possible period that ends on a day, `YYYY-MM-DD`. */
@@ -65,7 +65,7 @@ export function getMonthUpTo(day: string): { from: string; to: string } {
   return { from: from.toISOString().slice(0, 10), to: day }
 }
 
-/** The largest posted amount that a statement does not contain is the first. */
+/** Sorts by the posted amount that a statement does not include, largest first. */
 export const sortCheckedRows = (statements: readonly CheckedStatement[]): CheckedStatement[] =>
   statements.toSorted((one, other) => Math.abs(other.notHeld) - Math.abs(one.notHeld))
 
@@ -73,16 +73,16 @@ export interface CollectedDay {
   /** The day as a number, 20261123, because lists need a row id. */
   id: number
   day: string
-  /** Keyed by payment type. */
+  /** Posted amounts by payment type. */
   posted: Readonly<Record<number, number>>
-  /** Zero or negative. */
+  /** Amount of returned cheques; zero or negative. */
   chequesReturned: number
-  /** Other reversals; zero or negative. */
+  /** Amount of other reversals; zero or negative. */
   reversed: number
   net: number
 }
 
-/** In the order of lists, file and printed report. */
+/** Columns of collections, in the order of the list, the file and the printed report. */
 export const COLLECTION_COLUMNS = [
   { key: 'chequesReturned', label: 'Cheques Returned' },
   { key: 'reversed', label: 'Reversed' },

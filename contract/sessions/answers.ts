@@ -32,7 +32,7 @@ const secondFactor = {
   recoveryCodesLeft: Type.Optional(Type.Integer({ description: 'Where two-step login is on' })),
 }
 
-/** See rules 1.8. */
+/** Own account of a resident (rules 1.8). */
 export const ResidentMe = Type.Object({
   area: Type.Literal('client'),
   id: Type.Integer(),

@@ -19,14 +19,17 @@ export const Terms = Type.Object({
 })
 export type Terms = Answer<typeof Terms>
 
-/** Can be read without a login. */
+/** Terms that can be read without a login. */
 export const PublicTerms = Type.Pick(Terms, ['title', 'value', 'image', 'src'])
 export type PublicTerms = Answer<typeof PublicTerms>
 
 export const StoredMobileSettings = Type.Object({ value: Type.String({ description: 'JSON text' }) })
 export type StoredMobileSettings = Answer<typeof StoredMobileSettings>
 
-/** `status` 0 closes the service. `amount` closes it for tenants who owe so many pesos (rules 4.18). */
+/**
+ * `status` 0 closes the service. `amount` closes it for tenants who owe this number of pesos or more (rules
+ * 4.18).
+ */
 export const ServiceSetting = Type.Object({
   type: oneOf(SERVICE_TYPES),
   status: Type.Integer(),
@@ -35,7 +38,7 @@ export const ServiceSetting = Type.Object({
 })
 export type ServiceSetting = Answer<typeof ServiceSetting>
 
-/** A ticket is due after so many office hours (rules 11.18). */
+/** A ticket is due after this number of office hours (rules 11.18). */
 export const DueRule = Type.Object({
   id: Id,
   module: text,

@@ -20,8 +20,8 @@ const FIXED: readonly (readonly [day: string, name: string])[] = [
 ]
 
 /**
- * Returns the holidays that the law fixes; others are proclaimed each year. If two are on one day (9 April 2020), the
- * first one counts.
+ * Returns the holidays with dates that the law fixes; others are proclaimed each year. If two are on one day
+ * (9 April 2020), only the first one is returned.
  */
 export function getPhilippineHolidays(year: number): NamedDay[] {
   const easter = getEaster(year)

@@ -39,7 +39,7 @@ export const INITIAL_MOBILE_SETTINGS = Object.fromEntries(
   MOBILE_SETTING_NAMES.map((name) => [name, MOBILE_SETTINGS[name].initial]),
 ) as Record<MobileSetting, string>
 
-/** Other keys that the form uses for images (rules 11.12). */
+/** Keys under which the form sends images, where they differ from the name of the setting (rules 11.12). */
 const FORM_NAMES: Partial<Record<MobileSetting, string>> = {
   headerLogoPath: 'headerLogo',
   loginBackgroundImagePath: 'loginBackgroundImage',
@@ -51,8 +51,8 @@ const MAX_CHARACTERS = 1000
 const isText = (value: string) => value.isWellFormed() && !value.includes('\u0000')
 
 /**
- * A missing setting keeps its value in `stored`, unknown settings are dropped, and the name of the app is
- * fixed. Errors have the key `mobileSettings` or `mobileSettings.{name}`.
+ * Parses changed settings. A missing setting keeps its value in `stored`, unknown settings are dropped, and
+ * the name of the app cannot be changed. Errors have the key `mobileSettings` or `mobileSettings.{name}`.
  */
 export function parseMobileSettings(
   text: string,

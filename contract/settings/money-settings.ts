@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 
-/** Pesos. Above it, a counter payment needs the password (rules 17.13). This is the default. */
+/** Default limit in pesos: a counter payment above it needs the password (rules 17.13). */
 export const COUNTER_LIMIT = 50_000
 
 export const COUNTER_LIMIT_MESSAGE = 'Please input an amount in pesos, two decimals at most.'
@@ -11,7 +11,7 @@ export function parseCounterLimit(text: string): number | null {
   return amount <= LIMITS.money ? amount : null
 }
 
-/** Grace period in days (rules 20.1). Empty means none. */
+/** Pattern of the grace period in days (rules 20.1). An empty value means no grace period. */
 export const GRACE_DAYS = /^(?:\d{1,2}|[12]\d\d|3[0-5]\d|36[0-5])?$/
 
 export const GRACE_DAYS_MESSAGE = 'Please input a whole number of days, 365 at most.'

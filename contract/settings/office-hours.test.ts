@@ -92,7 +92,8 @@ const toTwoDigits = (n: number) => String(n).padStart(2, '0')
 
 function createRandomCalendar(random: (below: number) => number) {
   const timeZone = random(2) ? MANILA : 'America/New_York'
-  // Hours from 3 on, because summer time skips or repeats an hour before 3: its times have no or two instants.
+  // In New York only hours from 3 on are used: summer time skips or repeats an hour before 3, so that a time
+  // in this hour is no instant, or two.
   const earliest = timeZone === MANILA ? 0 : 3
   const week = Array.from({ length: 7 }, (): OfficeDay | null => {
     const opens = earliest + random(23 - earliest)

@@ -1,15 +1,15 @@
 import { fromWallClock, toWallClock } from '../time.ts'
 
-/** Times are `HH:MM` in community time. */
+/** Office hours of a day, as `HH:MM` in community time. */
 export interface OfficeDay {
   readonly opens: string
   readonly closes: string
-  /** Both times of the lunch break, or neither. */
+  /** Lunch break: both times are set, or neither. */
   readonly breakFrom?: string
   readonly breakTo?: string
 }
 
-/** Seven days from Sunday; null for a closed day. */
+/** Seven days, beginning with Sunday; null for a closed day. */
 export type OfficeWeek = readonly (OfficeDay | null)[]
 
 export const WEEKDAYS = [
@@ -40,7 +40,7 @@ export function toOfficeDay({ opens, closes, breakFrom = '', breakTo = '' }: Off
   return breakFrom === '' && breakTo === '' ? { opens, closes } : { opens, closes, breakFrom, breakTo }
 }
 
-/** Returns an error with the name of the day (rules 11.19). */
+/** Returns an error that contains the name of the day; undefined if the hours are valid (rules 11.19). */
 export function getOfficeDayError(day: OfficeDay, name: string): string | undefined {
   const { opens, closes, breakFrom, breakTo } = toOfficeDay(day)
   if (!OFFICE_TIME.test(opens) || !OFFICE_TIME.test(closes)) return 'Please input both times.'
@@ -64,7 +64,7 @@ export function getOpenTimes({ opens, closes, breakFrom, breakTo }: OfficeDay): 
 
 export interface OfficeCalendar {
   readonly week: OfficeWeek
-  /** `YYYY-MM-DD` */
+  /** Days as `YYYY-MM-DD`. */
   readonly holidays: ReadonlySet<string>
   readonly timeZone: string
 }
@@ -82,7 +82,7 @@ export function addOfficeHours(from: Date, hours: number, calendar: OfficeCalend
   throw new RangeError('no day has office hours')
 }
 
-/** Yields milliseconds since 1970, from the day of `from` on, without end. */
+/** Yields opening and closing times in milliseconds since 1970, from the day of `from` on, without end. */
 function* listOpenings(from: Date, { week, holidays, timeZone }: OfficeCalendar) {
   if (!week.some((day) => day !== null)) return
   const first = toWallClock(from, timeZone)

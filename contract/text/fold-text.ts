@@ -1,7 +1,10 @@
-/** Diacritics, invisible characters, and apostrophes, because people leave these out. */
+/**
+ * Characters that are removed because people leave them out: diacritics, invisible characters and
+ * apostrophes.
+ */
 const DROPPED =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff'`\u2018-\u201b\u2032\u2035\u02b9-\u02bf]/g
-/** Variants of punctuation, and letters that Unicode does not decompose. */
+/** Characters that are replaced: variants of punctuation, and letters that Unicode does not decompose. */
 const REPLACED: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['‐‑‒–—―⸺⸻−', '-'],
@@ -33,10 +36,10 @@ export const foldText = (text: string): string =>
     .replaceAll(TYPOGRAPHY, (letter) => REPLACED[letter] ?? letter)
     .toLowerCase()
 
-/** 'Unit', 'Unit no.' or 'Unit #' before a code that has a digit. */
+/** Matches 'Unit', 'Unit no.' or 'Unit #' before a code that has a digit. */
 const UNIT = /(?<!\S)unit(?:\s+(?:no|number)\b)?[\s.:#]*(?=\S*\d|[a-z]{1,3}[\s-]+\d)/g
 
-/** Drops 'unit' before a code, outer commas, and words that are only dashes. */
+/** Returns the words of a search term. Drops 'unit' before a code, outer commas, and words of only dashes. */
 export function splitSearchTerm(term: string): string[] {
   const words = foldText(term)
     .replaceAll(UNIT, '')
@@ -45,7 +48,7 @@ export function splitSearchTerm(term: string): string[] {
   return [...new Set(words)].filter((word) => word.replaceAll('-', '') !== '')
 }
 
-/** The words may be in any order (rules 13.7). */
+/** Whether the text contains all words of the term, in any order (rules 13.7). */
 export function hasWords(text: string, term: string): boolean {
   const folded = foldText(text).replaceAll('-', '')
   return splitSearchTerm(term).every((word) => folded.includes(word.replaceAll('-', '')))

@@ -5,16 +5,19 @@ export interface TextPart {
   readonly href?: string
 }
 
-/** Ends at a blank, an invisible character, a quotation mark or a tag. Must not follow a letter. */
+/**
+ * Matches a web address. It ends before a blank, an invisible character, a quotation mark or a tag, and must
+ * not follow a letter.
+ */
 const ADDRESS = /(?<![\p{L}\p{N}@/._-])(?:https?:\/\/|www\.(?=[\p{L}\p{N}]))[^\s\p{C}"<>`\\]+/giu
 
-/** These are not part of an address when they follow it. */
+/** Punctuation that does not belong to an address when it follows the address. */
 const MARKS = new Set('.,;:!?\'"*~…。、，；：！？’”»›')
 const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '）': '（', '」': '「' }
 
 /**
- * Splits a text at its web addresses (rules 23.48). 'www.' opens with https. An address with a user name stays text,
- * because the user name hides the real target.
+ * Splits a text at its web addresses (rules 23.48). Those with 'www.' are opened by https. An address with a
+ * user name stays plain text, because a user name can hide the real target.
  */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
@@ -31,7 +34,7 @@ export function splitLinks(text: string): TextPart[] {
   return parts
 }
 
-/** A comma may separate two addresses without a blank. */
+/** Splits text without blanks into addresses, because a comma may separate two addresses. */
 function findAddresses(run: string, index: number): [address: string, at: number][] {
   let at = index
   return run.split(/(?<=[,;|])(?=https?:\/\/|www\.)/i).map((one) => {

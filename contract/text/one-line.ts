@@ -1,4 +1,7 @@
-/** Soft hyphens, zero-width characters and direction marks. Keeps joiners between emoji, which combine them. */
+/**
+ * Matches soft hyphens, zero-width characters and direction marks. Does not match joiners between emoji,
+ * because these combine the emoji.
+ */
 const UNSEEN =
   /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|(?<!\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d/gu
 
@@ -10,7 +13,10 @@ export const toOneLine = (text: string): string =>
     .filter((line) => line !== '')
     .join(' ')
 
-/** Removes fillers and the braille blank too, because Unicode counts them as letters. */
+/**
+ * Whether a text has no visible character. Fillers and the braille blank are invisible, although Unicode
+ * counts them as letters.
+ */
 export const isBlank = (text: string): boolean =>
   text.replaceAll(/[\s\p{Default_Ignorable_Code_Point}\u2800]/gu, '') === ''
 

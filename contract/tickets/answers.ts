@@ -24,7 +24,7 @@ const Person = nullable(Assignee)
 const markOfficeOnly = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema>>({ ...schema, description: 'Administrators only' })
 
-/** Latest pass that is valid, or was until two days ago. */
+/** Latest pass of the ticket, if it is valid or was valid until at most two days ago. */
 const TicketPass = nullable(Type.Object({ to: TextTime, endedAt: nullable(TextTime) }))
 
 const Listed = Type.Object({
@@ -82,7 +82,7 @@ export const TicketEvent = Type.Object({
 })
 export type TicketEvent = Answer<typeof TicketEvent>
 
-/** Fields of the module have the keys of `module.fields` and `module.stamps`. */
+/** Ticket. The fields of its module have the keys of `module.fields` and `module.stamps`. */
 export type Ticket = Answer<typeof Listed> &
   Partial<Answer<typeof Whole>> & {
     history?: TicketEvent[]
@@ -92,7 +92,10 @@ export type Ticket = Answer<typeof Listed> &
 
 export const ListedTicket = Type.Unsafe<Ticket>(Listed)
 
-/** Private fields may be absent. `more` adds fields of a single API call. */
+/**
+ * Returns the schema of a module's tickets. Private fields are optional, because some readers do not get
+ * them. `more` adds fields of a single API call.
+ */
 export function toTicketSchema(module: TicketModule, more: Record<string, TSchema> = {}) {
   const fields: Record<string, TSchema> = {}
   for (const [key, field] of Object.entries(module.fields)) {

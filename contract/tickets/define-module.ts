@@ -2,7 +2,10 @@ import type { Form } from '../forms/fields.ts'
 import type { PageName } from '../permissions.ts'
 import { STATUS, STATUSES, type Status, type StatusFlag } from '../statuses.ts'
 
-/** Each opens and closes modules for residents (rules 11.8). */
+/**
+ * Services that the office opens and closes for residents; each one controls one or more modules (rules
+ * 11.8).
+ */
 export const SERVICE_TYPES = [
   'jobOrderRequest',
   'gatePass',
@@ -15,39 +18,45 @@ export const SERVICE_TYPES = [
 ] as const
 export type ServiceType = (typeof SERVICE_TYPES)[number]
 
-/** `disabled`: switched off; `blocked`: closed because of the resident's balance (rules 4.18). */
+/**
+ * Access of residents to a service. `disabled`: switched off; `blocked`: closed because of the resident's
+ * balance (rules 4.18).
+ */
 export const SERVICE_ACCESS = ['open', 'disabled', 'blocked'] as const
 export type ServiceAccess = (typeof SERVICE_ACCESS)[number]
 
 /**
- * `visit`: from some hours before the visit until midnight; `day`: the whole day; `work`: the working hours of each
- * day. The office sets the hours.
+ * Hours in which a pass is valid, set by the office. `visit`: from some hours before the visit until
+ * midnight; `day`: the whole day; `work`: the working hours of each day.
  */
 export type PassHours = 'visit' | 'day' | 'work'
 
-/** How an approved ticket lets people in at the gate (rules 24.1). Values are fields of the module. */
+/**
+ * Describes how an approved ticket lets people in at the gate (rules 24.1). Except for `hours` and `entries`,
+ * values are names of fields of the module.
+ */
 export interface ModulePass {
   readonly from: string
   readonly to: string
   readonly hours: PassHours
-  /** `one`: in and out once. `many`: any number of times until the end. */
+  /** `one`: people go in and out once. `many`: they do so any number of times until the pass ends. */
   readonly entries: 'one' | 'many'
   readonly name: string
   readonly purpose: string
   readonly items?: string
   readonly workers?: string
-  /** Number of people, if there is no list of them. Default: one person. */
+  /** Field with the number of people, if the module has no list of them. Default: one person. */
   readonly people?: string
 }
 
-/** Times that the server sets: on creation, and on the first change to a status. */
+/** Events whose time the server records: the creation, and the first change to a status. */
 export type Moment = 'created' | 'approved' | 'ongoing' | 'completed'
 
-/** `key` is a field of the module, or a key that all tickets have. */
+/** Column of a list. `key` is a field of the module, or a key that all tickets have. */
 export interface Column {
   readonly key: string
   readonly label: string
-  /** Column above this one in narrow tables. */
+  /** On narrow tables, this cell is shown below the cell of the column with this label. */
   readonly under?: string
 }
 
@@ -58,11 +67,11 @@ export type CardPart =
 
 export interface Tab {
   readonly label: string
-  /** Undefined: all statuses. */
+  /** Status of the tickets in the tab; undefined: all statuses. */
   readonly status?: Status
 }
 
-/** A call of its own: `PUT /{one}/{path}/{id}` (rules 4.15). */
+/** Action with its own API call: `PUT /{one}/{path}/{id}` (rules 4.15). */
 export type TicketAction =
   | { readonly path: string; readonly does: 'status'; readonly status: Status; readonly toast: string }
   | { readonly path: string; readonly does: 'verify'; readonly toast: string }
@@ -71,62 +80,70 @@ export interface TicketModule extends Form {
   readonly name: string
   readonly permission: PageName
   readonly setting: ServiceType
-  /** `GP` for `GP-2026-000001`. */
+  /** Prefix of ticket numbers: `GP` for `GP-2026-000001`. */
   readonly prefix: string
-  /** `/ticket`, `/tickets`, `/ticketIds`. Names of live channels contain `many`. */
+  /** Paths of the API calls: `/ticket`, `/tickets`, `/ticketIds`. Names of live channels contain `many`. */
   readonly path: { readonly one: string; readonly many: string; readonly ids: string }
-  /** `/tickets` for `/tickets` and `/admin/tickets`; null for the work service, which has no page. */
+  /**
+   * Path of the pages: `/tickets` for `/tickets` and `/admin/tickets`; null for the work service, which has
+   * no page.
+   */
   readonly route: string | null
   readonly title: string
-  /** For sentences and buttons: 'Add gate pass', '8 gate passes'. */
+  /** Name in sentences and on buttons: 'Add gate pass', '8 gate passes'. */
   readonly noun: { readonly one: string; readonly many: string }
-  /** For form titles of the office, if it differs: 'ADD PERMIT'. */
+  /** Name in form titles of the office, if it differs from `noun`: 'ADD PERMIT'. */
   readonly formNoun?: string
   /** Subject of success messages (rules 4.26, 5.1). */
   readonly toast: { readonly resident: string; readonly admin: string }
-  /** For residents, below the page title. */
+  /** Text for residents, below the title of the page. */
   readonly about: string
   readonly searchHint: string
   readonly icon: string
-  /** Keys of the times in answers. */
+  /** Keys under which answers contain the recorded times. */
   readonly stamps: Readonly<Record<string, Moment>>
   readonly flags: {
     readonly add: string
-    /** All of these are needed to change the module's own fields. */
+    /** Permissions to change the module's own fields; all of them are needed. */
     readonly edit: readonly string[]
-    /** If the Submit button needs it, every update needs it (rules 2.5). */
+    /** Permission of the Submit button. If it is set, every update needs it (rules 2.5). */
     readonly submit?: StatusFlag | 'edit'
     readonly delete: string
   }
-  /** The office may write remarks on create (rules 5.5). */
+  /** Whether the office may write remarks when it creates a ticket (rules 5.5). */
   readonly remarksOnCreate?: boolean
-  /** Administrators can change fields only at status 1 (rules 4.6). Residents never can. */
+  /**
+   * Whether administrators can change fields only at status 1 (rules 4.6). Residents can never change them.
+   */
   readonly lockedAfterApproval: boolean
-  /** Shows fields that are marked `private`. */
+  /** Permission to see fields that are marked `private`. */
   readonly privateFlag?: string
   readonly residentColumns: readonly Column[]
   readonly officeColumns: readonly Column[]
   readonly tabs: readonly Tab[]
   readonly facts: readonly Column[]
   readonly csv: { readonly file: string; readonly keys: readonly string[] }
-  /** On a phone. */
+  /** Content of a ticket's card in a list on a phone. */
   readonly card: { readonly heading: string; readonly line: readonly CardPart[] }
   readonly actions: readonly TicketAction[]
-  /** Usual order of statuses, so that the office is offered the next one. */
+  /** Usual order of statuses; from it the next status is offered to the office. */
   readonly steps: readonly Status[]
-  /** The visitor has arrived. */
+  /** Status that means that the visitor has arrived. */
   readonly arrival?: Status
-  /** Next step of the resident after approval, shown after 'Next: '. `at` is the key of a field. */
+  /**
+   * Next step of the resident after the approval, shown after 'Next: '. `at` is the key of the field with its
+   * time.
+   */
   readonly next?: { readonly words: string; readonly at: string }
   readonly pass?: ModulePass
   readonly holds?: 'amenity'
-  /** Date field, always required. Lists can be sorted by it. */
+  /** Key of a date field that is always required; lists can be sorted by it. */
   readonly mainDate?: string
-  /** Date field at which the period of `keptFor` fields starts. */
+  /** Key of the date field at which the retention period of `keptFor` fields starts. */
   readonly keptAfter?: string
   /**
-   * Valid body of a create call. Times may be `{ days, time }` from today, because a fixed date would be over
-   * soon.
+   * Valid body of a create call. Times may be relative to today (`{ days, time }`), because a fixed date
+   * would soon be in the past.
    */
   readonly example: Readonly<Record<string, unknown>>
 }
@@ -139,14 +156,14 @@ type Derived = 'path' | 'residentColumns' | 'officeColumns' | 'facts'
 interface Declaration
   extends Omit<TicketModule, Defaulted | Derived>, Partial<Pick<TicketModule, Defaulted>> {
   readonly path: Pick<TicketModule['path'], 'one' | 'many'>
-  /** The status column is added as the last one. */
+  /** Labels of the residents' columns; the status column is added as the last one. */
   readonly residentColumns: Labels
-  /** Between `CLIENT_COLUMNS` and the status. */
+  /** Labels of the office's columns between `CLIENT_COLUMNS` and the status column. */
   readonly officeColumns: Labels
-  /** Columns that narrow tables stack below another. */
+  /** Columns that narrow tables show below another column, by their key. */
   readonly under?: Labels
   readonly facts?: Labels
-  /** Without the first and last keys, which all modules have. */
+  /** Does not contain the first and last keys, which are the same for all modules. */
   readonly csv: TicketModule['csv']
 }
 
@@ -177,11 +194,14 @@ export const getMoveFlags = ({ flags }: Pick<TicketModule, 'flags'>): string[] =
   ...new Set([...flags.edit, ...STATUSES.flatMap(({ flag }) => flag ?? [])]),
 ]
 
-/** One of these permissions is enough. Only the Submit button's, if the button needs one (rules 2.5). */
+/**
+ * Returns the permissions of which one is enough to change a ticket. If the Submit button needs a permission,
+ * only that one counts (rules 2.5).
+ */
 export const getChangeFlags = (module: Pick<TicketModule, 'flags'>): readonly string[] =>
   module.flags.submit ? [module.flags.submit] : [...getMoveFlags(module), 'verify']
 
-/** Lists and live events leave out private fields (rules 6.17). */
+/** Whether the module has private fields, which lists and live events omit (rules 6.17). */
 export const hasPrivate = ({ fields }: Pick<TicketModule, 'fields'>): boolean =>
   Object.values(fields).some((field) => field.private)
 
@@ -192,7 +212,7 @@ export function getCardKeys(part: CardPart): string[] {
 
 const createTab = (label: string, status?: Status): Tab => ({ label, status })
 
-/** See rules 4.22. */
+/** Tabs of the office's lists (rules 4.22). */
 const TABS: readonly Tab[] = [
   createTab('All'),
   createTab('Approval', STATUS.approval),
@@ -227,7 +247,7 @@ export const CLIENT_COLUMNS = {
 
 type Marked = 'privateFlag' | 'keptAfter' | 'residentColumns' | 'officeColumns' | 'card' | 'mainDate' | 'pass'
 
-/** Throws if a field is marked `private` or `keptFor`, and the module cannot hide or erase it. */
+/** Throws if a field is marked `private` or `keptFor` although the module cannot hide or erase it. */
 export function requireMarksHonoured(
   form: Pick<TicketModule, 'name' | 'fields'> & Partial<Pick<Declaration, Marked>>,
 ): void {

@@ -13,8 +13,8 @@ export interface NewsTicket {
 type Fact = readonly [name: string, value: string]
 
 /**
- * For mails to the resident: number, subject, time, amounts, and what the office added to approve it. No
- * private fields.
+ * Returns facts for mails to the resident: number, subject, time, amounts, and fields that the office filled
+ * in for the approval. Contains no private fields.
  */
 export function getNewsFacts(module: TicketModule, ticket: NewsTicket, timeZone: string): Fact[] {
   const { fields, card } = module
@@ -50,7 +50,10 @@ function toFact(
   return [field.label, toText(field, details[key], timeZone)]
 }
 
-/** Returns only the time if the period starts on the same day, and '' if the field has no time. */
+/**
+ * Formats the end of a period. If it starts on the same day, returns only the time, or '' if the field has no
+ * time.
+ */
 function formatEnd(field: Field | undefined, from: unknown, to: unknown, timeZone: string): string {
   const [start, end] = [toInstant(from), toInstant(to)]
   if (!end) return ''

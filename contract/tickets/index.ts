@@ -29,5 +29,7 @@ export function getModule(name: string): TicketModule {
   return found
 }
 
-/** During an upgrade, a newer server may create tickets of modules that this version does not have. */
+/**
+ * False for modules of a newer version: during an upgrade, a newer server may already create their tickets.
+ */
 export const isKnownModule = (name: string): boolean => MODULES.some((module) => module.name === name)

@@ -7,14 +7,14 @@ import { LastSeen } from '../requests.ts'
 import { DECIDED_STATUSES, STATUS } from '../statuses.ts'
 import type { TicketModule } from './define-module.ts'
 
-/** True overrides the booking rules of an amenity. */
+/** If true, the booking is made although the booking rules of the amenity refuse it. */
 export const ConfirmedRules = Type.Optional(
   Type.Boolean({ description: 'Administrators: the second press, after 409 `againstRules`' }),
 )
 
 /**
- * Only for the API document: the body of administrators, which contains all fields of the residents' body.
- * `step` is an action that includes an update.
+ * Returns a schema for the API document only: the body of administrators, which contains all fields of the
+ * residents' body. `step` is an action that includes an update.
  */
 export function getBodySchema(module: TicketModule, action: FormAction | 'step') {
   const isNew = action === 'create'
@@ -37,7 +37,7 @@ const SeenTickets = Type.Array(
 )
 export type SeenTickets = Static<typeof SeenTickets>
 
-/** See rules 4.28. */
+/** Decision about many tickets by one call (rules 4.28). */
 export const DecidedTickets = Type.Object({
   tickets: SeenTickets,
   status: oneOf([STATUS.approval, ...DECIDED_STATUSES]),
@@ -53,6 +53,6 @@ const AssigneeId = Type.Unsafe<number | null>({
 export const AssignBody = Type.Object({ assigneeId: AssigneeId, updated_at: LastSeen })
 export type AssignBody = Static<typeof AssignBody>
 
-/** See rules 4.35. */
+/** Assignment of many tickets by one call (rules 4.35). */
 export const AssignedTickets = Type.Object({ tickets: SeenTickets, assigneeId: AssigneeId })
 export type AssignedTickets = Static<typeof AssignedTickets>

@@ -1,10 +1,10 @@
 import { files, longText, text } from '../../forms/fields.ts'
 import { defineRecordKind } from '../define-record-kind.ts'
 
-/** See rules 15.11. */
+/** Number of advertisements that the dashboard shows (rules 15.11). */
 export const DASHBOARD_ADS = 4
 
-/** Residents see it beside their lists, by `GET /ads` and `GET /ad` (rules 9.25). */
+/** Advertisement that residents see beside their lists (`GET /ads` and `GET /ad`, rules 9.25). */
 export const advertisement = defineRecordKind({
   name: 'advertisement',
   table: 'advertisements',

@@ -2,7 +2,7 @@ import { files, longText, text } from '../../forms/fields.ts'
 import { AREAS } from '../../limits.ts'
 import { defineRecordKind } from '../define-record-kind.ts'
 
-/** See rules 9.22 and 9.24. */
+/** Amenity that residents can reserve (rules 9.22 and 9.24). */
 export const amenity = defineRecordKind({
   name: 'amenity',
   table: 'amenities',

@@ -1,7 +1,7 @@
 import { dateTime, files, longText, text } from '../../forms/fields.ts'
 import { defineRecordKind } from '../define-record-kind.ts'
 
-/** See rules 9.16. */
+/** Memorandum of the office to the residents (rules 9.16). */
 export const memorandum = defineRecordKind({
   name: 'memorandum',
   table: 'memorandums',

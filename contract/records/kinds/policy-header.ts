@@ -1,7 +1,10 @@
 import { files, text } from '../../forms/fields.ts'
 import { defineRecordKind } from '../define-record-kind.ts'
 
-/** A new header is the last one. Its deletion deletes its policies (rules 9.18, 9.19). */
+/**
+ * Header of policies. A new header is placed last; deleting a header also deletes its policies (rules 9.18,
+ * 9.19).
+ */
 export const policyHeader = defineRecordKind({
   name: 'policyHeader',
   table: 'policy_headers',

@@ -1,7 +1,7 @@
 import { dateTime, files, text } from '../../forms/fields.ts'
 import { defineRecordKind } from '../define-record-kind.ts'
 
-/** Adding a policy needs `edit`, because it changes the row of its header (rules 2.5). */
+/** Policy below a header. Adding one needs `edit`, because it changes the row of the header (rules 2.5). */
 export const policy = defineRecordKind({
   name: 'policy',
   table: 'policies',

@@ -18,7 +18,7 @@ const video = {
 /** The office fills in these fields when it closes the case. */
 const ofClosedCase = { writers: ['admin'], on: ['update'], afterApproval: true } as const
 
-/** See rules 5.6 and 5.7. */
+/** Incident report (rules 5.6 and 5.7). */
 export const incidentReport = defineModule({
   name: 'incidentReport',
   permission: 'reports',
@@ -44,7 +44,7 @@ export const incidentReport = defineModule({
     video: files({ label: 'Video', ...video, hint: '1 video.' }),
     caseClosedImages: files({ label: 'Case closed images', ...pictures, ...ofClosedCase }),
     caseClosedVideos: files({ label: 'Case closed video', ...video, ...ofClosedCase }),
-    // No form fills in these fields (rules 5.7).
+    // No form contains these fields, but the record has them (rules 5.7).
     amenityId: reference('amenity', { label: 'Amenity', writers: [] }),
     startTime: dateTime({ label: 'Start Time', writers: [] }),
     endTime: dateTime({ label: 'End Time', writers: [] }),

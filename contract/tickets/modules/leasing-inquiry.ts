@@ -3,7 +3,7 @@ import { PHONE_NUMBER } from '../../phone.ts'
 import { STATUS } from '../../statuses.ts'
 import { defineModule, TABS_WITHOUT_CANCELLED } from '../define-module.ts'
 
-/** See rules 5.22. */
+/** Inquiry about leasing (rules 5.22). */
 export const leasingInquiry = defineModule({
   name: 'leasingInquiry',
   permission: 'inquiries',

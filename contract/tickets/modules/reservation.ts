@@ -17,7 +17,7 @@ export const RESERVATION_TITLES = [
   { value: 'Event Booking', label: 'Event Booking' },
 ] as const
 
-/** Hours of community time (rules 5.9). */
+/** Bookings must be between these hours of community time (rules 5.9). */
 export const RESERVATION_HOURS = { from: 6, to: 21 } as const
 
 /** `hours` and `lastMinute` limit only the picker; `checkReservation` checks the time (rules 5.9). */
@@ -37,7 +37,7 @@ export const BOOKED_FIELDS: Readonly<Record<'amenityId' | 'startTime' | 'endTime
   endTime: bookedTime('End Time'),
 }
 
-/** See rules 5.9. */
+/** Checks start and end of a booking (rules 5.9). */
 export function checkReservation(
   values: Readonly<Record<string, unknown>>,
   { timeZone, now, action }: CheckContext,
@@ -66,7 +66,7 @@ const COLUMNS = {
   estimatedAmount: 'Estimated Amount',
 } as const
 
-/** Bookings of one amenity never overlap (rules 5.8 to 5.11). */
+/** Reservation of an amenity. Bookings of one amenity never overlap (rules 5.8 to 5.11). */
 export const reservation = defineModule({
   name: 'reservation',
   permission: 'reservations',

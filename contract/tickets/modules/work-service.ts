@@ -2,7 +2,7 @@ import { files, text } from '../../forms/fields.ts'
 import { defineModule } from '../define-module.ts'
 import { checkWorkPeriod, workFields } from './work-permit.ts'
 
-/** Has no page of its own: the Services list shows it (rules 5.17). */
+/** Work service. It has no page of its own, because the Services list shows it (rules 5.17). */
 export const workService = defineModule({
   name: 'workService',
   permission: 'permits',
