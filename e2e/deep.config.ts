@@ -1,4 +1,4 @@
 import config from './playwright.config.ts'
 
-/** The journeys of `npm run test:all`: long or rare ones, and those that move the clock. */
+/** Runs the journeys of `npm run test:all`: long or rare ones, and those that move the clock. */
 export default { ...config, testDir: 'deep' }

@@ -62,7 +62,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   test.skip(portal === undefined, 'faketime is not installed')
   if (!portal) return
   const { url, clock, sendPaidCallback } = portal
-  // Sessions expire when the clock jumps, and a cheque is refused before its date.
+  // Sessions expire when the clock jumps (401), and a cheque cannot be posted before its date (409).
   allowError(/401|409/)
   const open = (as: Account, on: Screen): Promise<Page> => visit({ on, as, portal: url, now: clock.now() })
   const formatDayIn = (days = 0): string =>
@@ -97,7 +97,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   // First month: a bill of 10,000 for each tenant.
   let office = await beginMonth(0)
   await office.exportBatch()
-  // The portal asks because the amounts differ much from the demo community's statements.
+  // The portal asks for a confirmation, because the amounts differ much from those of the demo community.
   await importBills(Object.fromEntries(TENANTS.map((code) => [code, 10_000])), {
     'Are these amounts in the right rows?': 'Upload them',
   })
@@ -146,7 +146,8 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
       'REJECTED',
     ])
     expect(await sendPaidCallback(txnId)).toBe('result=OK')
-    // A review is required because the two reports contradict each other, so the verification needs remarks.
+    // The gateway first reported a failure and then a payment, so the office must review it: remarks are
+    // required.
     await office.verify(referenceNumber, 'Seen in the settlement of Dragonpay.')
     await office.post(referenceNumber)
     expect(await fetchOwed(GATEWAY)).toEqual([10_000, 10_000, 0])
@@ -159,7 +160,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   ])
   await payAndPost(LATE, 10_000, 40)
 
-  // Second month: 10,000 more, less the exported payments.
+  // Second month: each bill is 10,000 higher, less the exported payments.
   office = await beginMonth(1)
   await importBills(
     {
@@ -171,13 +172,14 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
       [TAXED]: 20_000,
       [BANKED]: 20_000,
     },
-    // The first import replaced the demo's balances, so it shows no usual monthly amount.
+    // The portal asks again, because the first import replaced the demo's balances, so no usual monthly
+    // amount is known.
     { 'Are these amounts in the right rows?': 'Upload them' },
   )
   expect(await fetchOwed(OVERPAID)).toEqual([7500, 0, 7500])
   expect(await fetchOwed(LATE)).toEqual([20_000, 10_000, 10_000])
   await office.page.goto('/admin/statement-check')
-  // The statement, and the payment that was posted later and that it does not include.
+  // The row shows the statement, and the payment that was posted later and is not included in it.
   await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱20,000.00₱10,000.00')
   await office.post(postDated)
   expect(await fetchOwed(PARTIAL)).toEqual([16_000, 6000, 10_000])

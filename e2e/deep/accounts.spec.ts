@@ -69,7 +69,7 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
   await code.fill('000000')
   await elsewhere.getByRole('button', { name: 'Continue' }).click()
   await expect(elsewhere.getByText('Login Failed: This code is not right.')).toBeVisible()
-  // Turning two-step login on used up the current code.
+  // The current code was already used to turn two-step login on, so this is the next one.
   await code.fill(createCode(secret, 1))
   await elsewhere.getByRole('button', { name: 'Continue' }).click()
   await expectHome(elsewhere)
@@ -129,7 +129,7 @@ test('the super-administrator’s first login recommends two-step login, until i
   visit,
 }) => {
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/healthz' })
-  // Simulated, because another test may have been the first login.
+  // The answer is simulated, because another test may already have been the first login.
   await page.route('**/api/me', async (route) => {
     const answer = (await (await route.fetch()).json()) as Record<string, unknown>
     await route.fulfill({ json: { ...answer, recommendSecondFactor: true } })
@@ -145,6 +145,6 @@ test('the super-administrator’s first login recommends two-step login, until i
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Website Settings' })).toBeVisible()
   await expect(note).toBeHidden()
-  // The page may send another call while it closes.
+  // The page may still send a call while it closes, so errors of the route are ignored.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

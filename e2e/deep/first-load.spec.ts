@@ -3,7 +3,7 @@ import { expect, type Screen, test } from '../fixtures/test.ts'
 import { watchLoading } from '../pages/watch-loading.ts'
 
 /**
- * Limits of script bytes, as transferred. web/build/first-load.test.ts checks all pages by the files of the
+ * Maximum bytes of scripts, as transferred. web/build/first-load.test.ts checks all pages by the files of the
  * build.
  */
 const LOGIN_BYTES = 130_000

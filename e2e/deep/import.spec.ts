@@ -50,7 +50,8 @@ test('an upload can be paused, survives a reload, and continues with the missing
   await expect(uploading.getByText('128 of 160 PDFs')).toBeVisible()
   await uploading.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('region', { name: 'Paused' })).toBeVisible()
-  // The route is removed after the reload, which cancels the held calls: removing it before would send them.
+  // The reload cancels the held calls, so the route is removed only after it: removing it before would send
+  // them.
   await page.reload()
   await page.unroute('**/pdfs')
 
@@ -225,7 +226,7 @@ test('another minimum amount is checked at its field, and saved', async ({ visit
   await update.click()
   await expect(page.getByText('Please input an amount in pesos.')).toBeVisible()
   await expect(amount).toBeFocused()
-  // An empty field means the largest amount. closing.spec.ts tests how an amount closes a service.
+  // An empty field saves the largest amount. closing.spec.ts tests how an amount closes a service.
   for (const to of ['', before]) {
     await amount.fill(to)
     await update.click()

@@ -64,14 +64,15 @@ test('the code after the login is prefetched while one types, by calls that ever
   await new LoginPage(page).loginField('client').pressSequentially('A')
   for (const answer of await Promise.all(fetched)) {
     expect(answer.status()).toBe(200)
-    // Firefox blocks `<link rel=prefetch>` by `default-src`; `connect-src` allows calls.
+    // The files must be fetched by calls: Firefox blocks `<link rel=prefetch>` by the directive
+    // `default-src`, whereas `connect-src` allows calls.
     expect(answer.request().resourceType()).toBe('fetch')
   }
   await expect(page.locator('link[rel="prefetch"]')).toHaveCount(0)
 })
 
 test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowError }) => {
-  // An announcement at that moment makes the page call with the ended session.
+  // An announcement that arrives at that moment makes the page call the server with the ended session.
   allowError(/401 \(Unauthorized\)/)
   const page = await visit({ on: 'phone' })
   await page.clock.install()
@@ -86,7 +87,7 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
 
   await page.clock.fastForward(2900_000)
   await page.mouse.move(50, 50, { steps: 5 })
-  // Waits until the page has recorded the activity before the time advances.
+  // Waits until the page has recorded the activity, because otherwise the time would advance first.
   const getQuietTime = () => page.evaluate(() => Date.now() - Number(localStorage.getItem('LAST_ACTIVE')))
   await expect.poll(getQuietTime).toBeLessThan(100_000)
   await page.clock.fastForward(2900_000)
@@ -104,16 +105,17 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   const ended = page
     .context()
     .waitForEvent('response', (response) => response.url().endsWith('/api/logout?idle=1'))
-  // The clocks of the tabs are set one after the other, so first to shortly before the timeout.
+  // The clocks of the tabs are set one after the other, so this one is first set to shortly before the
+  // timeout.
   await page.clock.fastForward(75_000)
   await page.clock.fastForward(60_000)
   await ended
-  // After a return to the tab the message stays, although calls with the ended session fail.
+  // After a return to the tab the message is still shown, although calls with the ended session fail.
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await page.waitForLoadState('networkidle')
   expect(await getSessionToken()).toBeNull()
   await expect(findQuestion(other, 'Inactivity')).toBeVisible()
-  // The backdrop is opaque, so nobody reads the page behind it.
+  // The backdrop is opaque, so that nobody can read the page behind it.
   const ground = await findQuestion(page, 'Inactivity').evaluate(
     (dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor,
   )
@@ -130,7 +132,8 @@ test('typing for an hour without a call keeps the session; an idle tab sends not
   visit,
 }) => {
   const page = await visit({ on: 'desk', to: '/admin' })
-  // Advancing the clock ends live connections, and pages that reconnect would call the server.
+  // Live connections are blocked: advancing the clock would end them, and pages that reconnect would call the
+  // server.
   await page.context().routeWebSocket(/socket\.io/, () => {})
   await page.clock.install()
   await new LoginPage(page).logIn(ADMIN)
@@ -139,7 +142,8 @@ test('typing for an hour without a call keeps the session; an idle tab sends not
   const title = page.getByRole('dialog').getByRole('textbox').first()
   await title.fill('Notice')
   const idle = await page.context().newPage()
-  // Waits for the last calls of a load by name, because on a busy machine there are pauses between calls too.
+  // Waits for the last calls of the page by name, because on a busy machine there are pauses between other
+  // calls too.
   const lastCalls = [/\/api\/tickets\?/, /\/api\/admin-notif-count\//, /\/api\/desk-counts/].map((path) =>
     idle.waitForResponse(path),
   )
@@ -147,7 +151,7 @@ test('typing for an hour without a call keeps the session; an idle tab sends not
   await Promise.all(lastCalls)
   await expect(idle.getByRole('heading', { name: 'Gate Pass' })).toBeVisible()
   await idle.waitForLoadState('networkidle')
-  // Events of a resting pointer when a tab opens do not count as activity.
+  // A browser sends events of a resting pointer when a tab opens; they do not count as activity.
   await idle.mouse.move(300, 300)
 
   const calls: string[] = []

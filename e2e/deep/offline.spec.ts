@@ -27,10 +27,10 @@ async function openDailyPages(page: Page): Promise<{ number: string; context: Br
   await moveTo(page, '/billings')
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
   await expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0)
-  // Data seen before the reload is still available.
+  // Reloads the page: the data seen before must remain stored.
   await page.goto('/mail')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // Saved a moment after the last answer.
+  // Data is stored a moment after the last answer, so this waits for it.
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))
     .toMatch(/statements.*"list"|"list".*statements/)
@@ -49,7 +49,7 @@ test.describe('a resident without a connection', () => {
     const title = (await announcement.getAttribute('aria-label'))?.replace('Read announcement: ', '') ?? ''
     const dated = page.getByText(/^Statement of \d+ \w+ \d{4}$/)
     const date = (await dated.innerText()).replace('Statement of ', '')
-    // The announcement is prefetched when home is idle.
+    // The announcement is prefetched when the home page is idle.
     const kept = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
     await expect.poll(kept).toContain('["posts","one"')
     await waitUntilInstalled(page)
@@ -105,7 +105,7 @@ test.describe('a resident without a connection', () => {
     await expect(findQuestion(page, 'You are offline')).toContainText('What you typed is kept.')
     await answerQuestion(page, 'You are offline', 'Not now')
     await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Written in the lift')
-    // Online, the same dialog sends it.
+    // After the connection is back, the same dialog sends the form.
     await form.submit()
     await expect(findQuestion(page, 'You are offline')).toBeVisible()
     await page.context().setOffline(false)
@@ -119,8 +119,8 @@ test.describe('a resident without a connection', () => {
     const page = await visit({ on: 'phone', as: RESIDENT })
     const { number, context } = await openDailyPages(page)
     expect((await readStores(page)).storage).toContain(number)
-    // The session ends elsewhere, and another account logs in here. In one step: otherwise a call of the page
-    // could fail in between and open the login.
+    // Simulates a session that ended elsewhere; later another account logs in here. Token and page change in
+    // one step, because otherwise a call of the page could fail in between and open the login.
     await page.evaluate(() => {
       localStorage.setItem('CLIENT_SESSION_TOKEN', 'ended')
       location.assign('/')
@@ -201,7 +201,7 @@ test.describe('with a service worker', () => {
     await expect(login.submit).toBeVisible()
     expect(await listStoredData(page)).toEqual({ unexpected: [], databases: {} })
 
-    // Offline, which shows the browser's own page.
+    // Logs out while the browser is offline; it then shows its own error page.
     const enter = async (account: Account): Promise<void> => {
       await login.logIn(account)
       await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
@@ -220,7 +220,8 @@ test.describe('with a service worker', () => {
 
     await enter(ADMIN)
     await typeNote(page, ticket)
-    // In one step: otherwise a call of the page could fail in between and open the login.
+    // Token and page change in one step, because otherwise a call of the page could fail in between and open
+    // the login.
     await page.evaluate(() => {
       localStorage.setItem('ADMIN_SESSION_TOKEN', 'ended')
       location.assign('/admin/tickets')

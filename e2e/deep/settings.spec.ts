@@ -17,7 +17,7 @@ const CLOSE = 'Close without saving?'
 
 interface SettingsPage {
   as: Account
-  /** Label of the menu link on the previous page. */
+  /** Path of the page on which the menu link is clicked. */
   from: string
   link: string
   to: RegExp

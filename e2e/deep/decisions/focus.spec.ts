@@ -51,7 +51,7 @@ test('the counter names cash before it is posted, and gives the change', async (
   const asked = findQuestion(page, /^(Post ₱10.00 of .*, receipt AR-\d{4}-…\?|Take more than is owed\?)$/)
   await expect(asked).toContainText('C-101: ₱10.00, receipt AR-')
   await expect(asked).toContainText('Change ₱90.00')
-  // The cash is not posted, because it would be in another journey's cash close.
+  // The payment is cancelled, because otherwise its cash would be in the cash close of another test.
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect(asked).toBeHidden()
   await expect.poll(hasFocus(page)).toBe(true)
@@ -75,7 +75,7 @@ test('the focus stays on the page after Back and Forward from an open record', a
   await page.goForward()
   await expectFocusAfterBack()
 
-  // Opened by a link, which loads the page; going back then loads the list.
+  // Opens the record by a link, which loads the page. Going back then loads the list.
   await page.goto(`/admin/tickets?modal=true&serviceId=${pass.id}`)
   await expectFocusAfterBack()
   await page.goForward()

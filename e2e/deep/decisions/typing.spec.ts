@@ -9,7 +9,7 @@ test('what is typed after / is searched for and decides nothing, on a page that 
   const office = await api(ADMIN)
   const pass = await (await api(resident('B-102'))).file('gatePass', { bearerName: 'Typed Into' })
   const page = await visit({ on: 'desk', as: ADMIN })
-  // Simulates a slow connection: code that the page has not loaded yet arrives late.
+  // Simulates a slow connection: delays the scripts that the page has not loaded yet.
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     // Waits for the next frame, so that a script that loads while the page changes is noticed.
     await page.evaluate(() => new Promise(requestAnimationFrame)).catch(() => undefined)

@@ -39,7 +39,7 @@ test('a guard scans a visitor in and out by the camera, and the office sees it a
   await page.context().grantPermissions(['camera'])
   await page.goto('/admin/gate')
   await expect(findVerdict(page, 'May enter')).toContainText('Ofelia Cruz')
-  // Private fields of the visitor, which guards do not see (rules 6.17).
+  // Guards do not see the private fields of the visitor (rules 6.17).
   await expect(findVerdict(page, 'May enter')).not.toContainText(/0917|Sampaguita|1990/)
   await findVerdict(page, 'May enter').getByRole('button', { name: 'In', exact: true }).click()
   await expect(visitor).not.toContainText('APPROVED')

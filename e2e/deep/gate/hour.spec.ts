@@ -48,7 +48,7 @@ async function letOut(page: Page, name: string): Promise<void> {
 
 const openFindTab = (page: Page): Promise<void> => page.getByRole('tab', { name: 'Find' }).click()
 
-/** Registers a walk-in offline; the unit is not chosen from the list but stays as typed. */
+/** Registers a walk-in offline. The unit stays as it is typed, and is not chosen from the list. */
 async function register(page: Page, name: string, { unit, button }: { unit: string; button: string }) {
   await page.getByRole('tab', { name: 'Walk-ins' }).click()
   await page.getByRole('button', { name: 'Register a walk-in' }).click()
@@ -106,7 +106,7 @@ test("an hour of two guards, one of them without a network in between, is the of
 
   const devices = [await addDevice(office, 'Front gate'), await addDevice(office, 'Garden gate')] as const
   const openGate = async ({ code }: { code: string }): Promise<Page> => {
-    // A new login, because its session becomes a session of the device.
+    // Each device needs a new login, because the login's session becomes the device's session.
     const page = await visit({ on: 'phone', to: HOMES.admin })
     await new LoginPage(page).logIn(GATE)
     await enrol(page, code)
@@ -154,7 +154,8 @@ test("an hour of two guards, one of them without a network in between, is the of
     await register(garden, 'Berto Lao', { unit: 'A-101', button: 'Let in' })
     await garden.getByRole('button', { name: 'Undo: In Berto Lao' }).click()
     await openFindTab(garden)
-    // Ana and two of the family are inside already, which this device cannot know while it is offline.
+    // Ana and two people of the Cruz family are already inside, which this device cannot know while it is
+    // offline.
     await judge(garden, ana.code, 'May enter', 'In')
     await typeCode(garden, cruz.code)
     for (let fewer = 0; fewer < 2; fewer++) await pressVerdictButton(garden, 'May enter', 'One person fewer')

@@ -38,7 +38,7 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
   const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
   const device = await addDevice(office, 'West gate')
   const visitor = await approveVisit(residents, office)
-  // A new login, because the session of the other test belongs to its device.
+  // Logs in again, because the session of the other test belongs to its device.
   const page = await visit({ on: 'phone', to: HOMES.admin })
   const login = new LoginPage(page)
   await login.logIn(GATE)

@@ -45,7 +45,10 @@ interface Balance {
   leftToPay: number
 }
 
-/** Returns the accounting system's ledgers, in centavos: dues less the payments that were booked from files. */
+/**
+ * Returns ledgers as the accounting system keeps them, in centavos: dues less the payments booked from
+ * exported files.
+ */
 function openBooks() {
   const balances = new Map(TENANTS.map((code) => [code, 0]))
   const add = (code: string, amount: number): void =>
@@ -73,7 +76,7 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   test.skip(portal === undefined, 'faketime is not installed')
   if (!portal) return
   const { url, clock } = portal
-  // Sessions expire when the clock jumps, and exporting copied payments needs a confirmation.
+  // Sessions expire when the clock jumps (401), and exporting copied payments needs a confirmation (409).
   allowError(/401|409/)
   const books = openBooks()
   const openDesk = (): Promise<Page> => visit({ on: 'desk', as: ADMIN, portal: url, now: clock.now() })
@@ -82,8 +85,8 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   const createAllStatements = (date: string, amountOf = books.of) =>
     createStatements(Object.fromEntries(TENANTS.map((code) => [code, amountOf(code)])), { date })
   /**
-   * Compares the portal's balances with the accounting system; `unbooked` are payments that are not booked
-   * yet.
+   * Compares the portal's balances with the accounting system. `unbooked` are payments that this system has
+   * not booked yet.
    */
   const expectBooks = async (unbooked: Readonly<Record<string, number>> = {}): Promise<void> => {
     for (const code of TENANTS) {
@@ -116,7 +119,7 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     const copy = await office.save(sheet, 'Copy the posted ones')
     expect(copy).toEqual({ name: 'Payfile copy.csv', rows: [`${COPIED} 1500.25 CA`] })
     await expect(findToast(page, 'Payfile copy.csv: 1 row')).toBeVisible()
-    // Accounting books the copy, although the notice says not to.
+    // The accountant books the copy, although the portal's notice says not to.
     books.book(copy.rows)
     const batch = await office.save(await office.tick(numbers.ticked), 'Export as a batch')
     expect(batch).toEqual({ name: 'Payfile.csv', rows: [`${TICKED} 4000.00 CA`] })
@@ -135,7 +138,7 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     expect(all.rows).toContain(`${COPIED} 1500.25 CA POSTED`)
   })
 
-  // Second month: today's batch is booked, and included in statements dated yesterday.
+  // Second month: today's batch is booked, and it is included in statements that are dated yesterday.
   clock.set(MONTH)
   page = await openDesk()
   office = new OfficePayments(page)
@@ -175,8 +178,8 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     await answerQuestion(page, 'Count ₱16,000.24 as received since?', 'Cancel')
     await exported.getByRole('button', { name: 'Move this batch: Batch 3' }).click()
     await expect(exported.getByText('2 lines moved into the statements')).toBeVisible()
-    // For a while the page shows the import as it was before the move; Upload must not warn about moved
-    // lines.
+    // The refetch is held, so that the page shows the import as before the move. Upload must not warn about
+    // lines that were moved.
     const releaseReads = await holdCalls(page, '**/api/statement-imports/*')
     await exported.getByRole('button', { name: 'Move this copy: Copy 1' }).click()
     await expect(exported.getByRole('button', { name: /^Move back/ })).toHaveCount(3)

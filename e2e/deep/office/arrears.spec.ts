@@ -16,11 +16,11 @@ import { PayPages } from '../../pages/payments.ts'
 import { chooseRadio } from '../../pages/presses.ts'
 
 const MONTH = 31 * 86_400
-/** Tenants whose balance is 0 at first. */
+/** Tenants whose balance is 0 at the start. */
 const [ARREARS, AHEAD, BOUNCED, TAXED] = ['B-101', 'B-104', 'B-201', 'C-102'] as const
 const TENANTS = [ARREARS, AHEAD, BOUNCED, TAXED]
 
-/** The accountant's ledger in pesos: bills with due days; a payment settles the oldest bill first. */
+/** Ledger of the accountant in pesos. Its bills have due days; a payment settles the oldest bill first. */
 class AccountantLedger {
   private readonly bills: { amount: number; due: string }[] = []
   private paid = 0
@@ -144,7 +144,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     getLedger(TAXED).pay(9800 + 200)
   })
 
-  // A month later: 10,000 more, and the cheque bounces.
+  // A month later: all tenants are billed again, and the bank returns the cheque.
   clock.set(MONTH)
   const secondDue = await billAll()
   office = new OfficePayments(await open(ADMIN, 'desk'))
@@ -190,7 +190,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     await desk.getByRole('button', { name: 'New reminders' }).click()
     const sheet = desk.getByRole('dialog', { name: 'New reminders' })
     await chooseRadio(sheet.getByRole('radio', { name: 'Overdue' }))
-    // Compared by the API, because overdue tenants of the demo community fill several pages.
+    // Compares by the API, because the overdue tenants of the demo community fill several pages.
     const { body } = await (
       await openCalls(url, ADMIN)
     ).call<ReminderPreview>('GET', '/reminders?kind=after&days=7')

@@ -49,7 +49,7 @@ test('who has a record open reads which colleague is writing, until the message 
   await expect(viewer.getByText('so you cannot write here').first()).toBeVisible()
   const writer = await visit({ on: 'desk', as: ADMIN, to })
   const input = writer.getByRole('textbox', { name: 'Write to the resident' })
-  // Typed again until it is seen: a typing event is lost if the viewer's page is not connected yet.
+  // Types until the viewer's page shows it, because a typing event is lost if this page is not connected yet.
   await expect(async () => {
     await input.fill('')
     await input.fill('See https://pmo.example/gate.')

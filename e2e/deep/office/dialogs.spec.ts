@@ -9,12 +9,12 @@ import { waitUntilSettled } from '../../tour/go-to-stop.ts'
 import { compareStatements, openCodes, openVerdict, openWalkInQuestion } from '../../tour/open-panels.ts'
 import { TICKET_PAGES } from '../../tour/ticket-pages.ts'
 
-// Its own portal, because other journeys change the first records of the lists.
+// A separate portal, because other journeys change the first records of the lists.
 let portal: Portal
 test.beforeAll(async () => {
   portal = await startPortal()
 })
-// Runs after the pages are closed; open pages would report errors when the portal ends.
+// Runs after the pages are closed, because open pages would report errors when the portal stops.
 test.afterAll(() => portal.stop())
 
 type Open = (page: Page) => Promise<void>
@@ -23,10 +23,10 @@ interface Dialog {
   title: string | RegExp
   to: string
   open: readonly Open[]
-  /** A record with steps and shortcuts focuses its heading instead of its first field. */
+  /** `heading`: the dialog of a record with steps and shortcuts focuses its heading, not its first field. */
   begins?: 'heading'
   isForm?: true
-  /** Answer to the confirmation before leaving. */
+  /** Button that answers the confirmation before the dialog closes. */
   leave?: string
 }
 
@@ -35,7 +35,7 @@ const openRow: Open = async (page) => {
   await page.keyboard.press('Enter')
 }
 
-/** Opens the first row with a picture; which row that is depends on the hour of the day. */
+/** Opens the first row with a picture. Its place depends on the hour of the day. */
 const openRowWithPicture: Open = async (page) => {
   const picture = page.getByRole('button', { name: /^Open / })
   await page.getByRole('row').filter({ has: picture }).first().locator('.record-number').first().focus()
@@ -198,7 +198,7 @@ for (const [whose, { as, on, dialogs }] of Object.entries(WALKS))
   test(`every dialog of ${whose} begins in its first field, is submitted by keys and returns the focus`, async ({
     visit,
   }) => {
-    // The gate is needed because the office adds a device to it.
+    // Creates a gate, because in one of its dialogs the office adds a device to a gate.
     const office = await openCalls(portal.url, ADMIN)
     await office.call('POST', '/gate', { name: `Gate of ${whose}`, direction: 'both' })
     const page = await visit({ on, as, portal: portal.url })

@@ -3,7 +3,7 @@ import { openCalls } from '../../fixtures/calls.ts'
 import { type ClockedPortal, startClockedPortal } from '../../fixtures/clocked-portal.ts'
 import { expect, test } from '../../fixtures/test.ts'
 
-/** In seconds, like the moved clock. */
+/** A minute in seconds, the unit of the clock's `set`. */
 const MINUTE = 60
 
 let portal: ClockedPortal | undefined
@@ -29,7 +29,7 @@ test('an assigned ticket becomes late under a moved clock, and an open page of a
   const assignment = { assigneeId: me.id, updated_at: filed.updated_at }
   await office.call('PUT', `/report/assigned/${filed.id}`, assignment)
 
-  // An idle session ends within an hour, so the page is opened shortly before.
+  // An idle session expires within an hour, so the page is opened only shortly before the hour ends.
   clock.set(58 * MINUTE)
   const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/desk', portal: url, now: clock.now() })
   const mine = desk.getByRole('region', { name: /^Mine/ })

@@ -6,16 +6,19 @@ import { answerQuestion, findConfirmation, findToast } from '../../pages/dialogs
 import { LoginPage } from '../../pages/login-page.ts'
 import { chooseRadio } from '../../pages/presses.ts'
 
-/** Money controls require the password in an unconfirmed session, without losing input (rules 1.18). */
+/**
+ * Actions with money require the password while the session is not confirmed, without losing input (rules
+ * 1.18).
+ */
 
-// A separate portal, because cash received here must not be in another test's cash close.
+// A separate portal, because cash received here must not be part of the cash close of another test.
 let own: Portal
 test.beforeAll(async () => {
   own = await startPortal()
 })
 test.afterAll(() => own.stop())
 
-/** The session is new, and so not confirmed. */
+/** Logs in with a new session, which is not confirmed yet. */
 async function logIn(page: Page, account: Account, to: string): Promise<void> {
   await new LoginPage(page).logIn(account)
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()

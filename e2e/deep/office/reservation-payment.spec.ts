@@ -44,7 +44,7 @@ test('a reservation payment books the amenity once, and is approved with its res
   await row.getByRole('button', { name: /^View/ }).click()
   const modal = page.getByRole('dialog', { name: /^PY-/ })
   await modal.getByRole('button', { name: 'Approve' }).click()
-  // Input right after the approval is not lost while the payment is fetched again slowly.
+  // Holds the refetch of the payment: input right after the approval must not be lost while it is slow.
   const release = await holdCalls(page, '**/api/payment/*')
   const readAgain = page.waitForResponse(
     (response) => /\/payment\/\d+$/.test(response.url()) && response.request().method() === 'GET',

@@ -46,7 +46,7 @@ test('a search that waits keeps the tab and the filter that were chosen meanwhil
   await expect.poll(() => getParameters(page)).toEqual({ status: '2', search: 'GP' })
   await expect(approved).toHaveAttribute('aria-selected', 'true')
 
-  // The other order: typed before the new tab is rendered.
+  // The other order: the text is typed before the new tab is rendered.
   await pressAndType(rejected, box, 'GP-2')
   await passPause(page)
   await expect.poll(() => getParameters(page)).toEqual({ status: '6', search: 'GP-2' })
@@ -79,7 +79,7 @@ test('a search that waits leaves an open form open, and is there when it closes'
   await expect(form).toBeHidden()
   await expect(box).toHaveValue('A-1')
   await expect.poll(() => getParameters(page)).toEqual({ search: 'A-1' })
-  // A search that still waits when its page is left must not change the next page.
+  // A search that is still waiting when its page is left must not change the next page.
   await box.pressSequentially('0')
   await page.getByRole('link', { name: 'Announcements' }).click()
   await passPause(page)

@@ -53,7 +53,7 @@ test.describe('a pass', () => {
     await expect(guest.locator('body')).not.toContainText(/A-101|Cora/)
     expect(called.filter((url) => url.includes(link.split('#')[1]!) && !url.startsWith(link))).toEqual([])
 
-    // Offline, as the phone may be at the gate.
+    // Tests the pass without a connection, because the phone may have none at the gate.
     await pass.getByRole('button', { name: 'Close' }).click()
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))

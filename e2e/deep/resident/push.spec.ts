@@ -20,12 +20,13 @@ interface Shown {
 }
 
 /**
- * Fakes what a headless browser lacks: permission for notifications, and a push service. `asked` counts the
- * browser's own prompts.
+ * Fakes two things that a headless browser lacks: the permission for notifications, and a push service.
+ * `asked` counts the browser's own questions for the permission.
  */
 async function fakePlatform(page: Page, subscription: PushSubscriptionJSON): Promise<void> {
   await page.addInitScript((sent) => {
-    // Stored in cookies, because a logout clears the storage but not the browser's permissions.
+    // The permission is stored in a cookie, because a logout clears the storage but not the permissions of a
+    // browser.
     Object.defineProperty(Notification, 'permission', {
       get: () => (document.cookie.includes('granted=1') ? 'granted' : 'default'),
     })
@@ -51,7 +52,7 @@ async function fakePlatform(page: Page, subscription: PushSubscriptionJSON): Pro
 
 const countAsked = (page: Page) => page.evaluate(() => Number(localStorage.getItem('asked')))
 
-/** Records the notifications of the worker, because a headless browser shows none. */
+/** Records the notifications of the service worker, because a headless browser does not show them. */
 const watchShown = (worker: Worker) =>
   worker.evaluate(() => {
     const shown: object[] = []
@@ -111,7 +112,7 @@ test.describe('a resident with push messages', () => {
     service = await startPushService()
     portal = await startPortal({}, 'e2e/fixtures/push-portal.ts')
   })
-  // Runs after the pages are closed; open pages would report errors when the portal ends.
+  // Runs after the pages are closed, because open pages would report errors when the portal stops.
   test.afterAll(async () => {
     await portal.stop()
     await service.close()
@@ -121,10 +122,10 @@ test.describe('a resident with push messages', () => {
     visit,
     allowError,
   }) => {
-    // The open page makes calls after its session has ended.
+    // The open page still makes calls after its session has ended.
     allowError(/status of 401/)
     const { keys, read } = makeBrowserKeys()
-    // Without quiet hours, because messages wait during them.
+    // Turns quiet hours off, because messages wait until they end.
     const own = await openCalls(portal.url, RESIDENT)
     await own.call('PUT', '/delivery-choices', { quietFrom: '00:00', quietTo: '00:00' })
     const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/healthz' })
@@ -206,7 +207,7 @@ test.describe('a resident with push messages', () => {
       expect(posts).toEqual(kept)
     }
 
-    // The next start renews a lost subscription, or shows why it cannot.
+    // The next start of the page renews a lost subscription, or shows the reason if it cannot.
     const reopen = async (lost: string): Promise<void> => {
       await page.evaluate((cookie) => (document.cookie = cookie), lost)
       posts.length = 0
