@@ -18,7 +18,7 @@ export interface BenchDatabase extends OpenAccounts {
 
 export interface BenchCluster {
   readonly folder: string
-  /** Creates and fills a database, or opens the database of an earlier run in a retained folder. */
+  /** Creates and fills a database. If the retained folder contains it from an earlier run, only opens it. */
   open(size: { tickets: number; tenants: number; residents: number; admins: number }): Promise<BenchDatabase>
   /** Creates a database without tables; first drops an existing one of that name. */
   openEmpty(name: string): Promise<string>
@@ -35,7 +35,7 @@ export async function startCluster(
 ): Promise<BenchCluster> {
   const folder = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'tahanan-bench-'))
   mkdirSync(folder, { recursive: true })
-  // If root starts the database, it runs as another account, which needs access to the folder.
+  // If root starts the database server, the server runs as another account, which needs access to the folder.
   chmodSync(folder, 0o711)
   const embedded = await startEmbedded({ dataDir: folder, log: silentLog })
   return {

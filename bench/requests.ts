@@ -15,8 +15,8 @@ export function createBody(tenantId?: number): Record<string, unknown> {
 const SAMPLE = 40
 
 /**
- * Returns search terms: a quarter each of parts of ticket numbers, client codes, occupant names and frequent
- * words.
+ * Returns search terms. A quarter of them each comes from ticket numbers, client codes, occupant names and
+ * frequent words.
  */
 export async function findSearchTerms(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl })

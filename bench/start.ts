@@ -36,7 +36,7 @@ async function startOnce(dataDir: string): Promise<number> {
   const port = await freePort()
   const started = performance.now()
   const { DATABASE_URL: _database, ...environment } = process.env
-  // A separate process group, so that the signal reaches npm and its children.
+  // Uses a separate process group, so that the signal reaches npm and its child processes.
   const child = spawn('npm', ['start'], {
     cwd: new URL('..', import.meta.url),
     env: { ...environment, PORT: String(port), DATA_DIR: dataDir, DEMO: 'true', NODE_ENV: 'development' },

@@ -62,7 +62,7 @@ export type FileKind = keyof typeof FILE_KINDS
  */
 export const PICTURE_PIXELS = { decoded: 64_000_000, kept: 4096 * 4096, side: 16_383 } as const
 
-/** Limits the area instead of the sides, so that a long screenshot stays readable. */
+/** Limits the area of a picture instead of its sides, so that a long screenshot stays readable. */
 export function getPictureScale(width: number, height: number): number {
   const { kept, side } = PICTURE_PIXELS
   return Math.min(1, side / Math.max(width, height), Math.sqrt(kept / (width * height)))
@@ -124,15 +124,15 @@ export const LOGIN_ATTEMPTS = {
 
 /** Codes of an authenticator app (TOTP), for administrators and the super-administrator. */
 export const SECOND_FACTOR = {
-  /** Time from the correct password to the code. */
+  /** Maximum time between the correct password and the code. */
   challengeSeconds: 5 * 60,
-  /** Codes that may be tried after one correct password. */
+  /** Maximum number of codes that may be tried after one correct password. */
   challengeTries: 5,
   /** Wrong codes per account in 24 hours. With this limit, the chance to guess a code is 1 in 8,000. */
   codesPerDay: 40,
   /** After this number of wrong codes in a day, the owner gets a mail. */
   warnAfter: 3,
-  /** Time from the QR code to the first code that confirms it. */
+  /** Maximum time between showing the QR code and the first code that confirms it. */
   setupSeconds: 15 * 60,
   recoveryCodes: 10,
 } as const

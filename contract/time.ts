@@ -47,7 +47,7 @@ export function toWallClock(instant: Date, timeZone: string): WallClock {
 const toUtc = (clock: WallClock) =>
   Date.UTC(clock.year, clock.month - 1, clock.day, clock.hour, clock.minute, clock.second)
 
-/** A time that daylight saving skips becomes the time after the gap. */
+/** If daylight saving skips the wall-clock time, returns the time after the gap. */
 export function fromWallClock(clock: WallClock, timeZone: string): Date {
   const target = toUtc(clock)
   let instant = target

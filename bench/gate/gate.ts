@@ -82,7 +82,7 @@ async function createLink(client: Client, code: string): Promise<{ code: string;
 }
 
 const thisMonth = new Date().toISOString().slice(0, 8)
-/** Other calls, each made once a second. */
+/** Calls besides the scans; each is made once a second. */
 const OTHERS: readonly (readonly [name: string, path: string])[] = [
   ['GET /gate-passes expected', '/api/gate-passes?list=expected&limit=20'],
   ['GET /gate-passes inside', '/api/gate-passes?list=inside&limit=20'],
@@ -122,7 +122,7 @@ function createCallPicker(guards: BenchDatabase['admins'], codes: readonly strin
   }
 }
 
-/** Returns the SQL that converts a number to a code: its digits in the alphabet of codes. */
+/** Returns the SQL that converts a number to a code of the gate, with `CODE_LETTERS` as digits. */
 const formatCodeSql = (number: string) =>
   `(select string_agg(substr('${CODE_LETTERS}', (((${number})::numeric * 7919 / power(31::numeric, i))::bigint % 31)::int + 1, 1), '' order by i)
     from generate_series(0, ${CODE_LENGTH - 1}) i)`

@@ -94,7 +94,10 @@ export async function measureLive(
   }
 }
 
-/** Returns the milliseconds from sending each update or message to its arrival on both sides. */
+/**
+ * Returns the milliseconds from sending each update or message to its arrival at the resident and at the
+ * administrator.
+ */
 export function getArrivals(
   sent: ReadonlyMap<number | string, number>,
   arrivals: ReadonlyMap<string, number>,

@@ -137,7 +137,7 @@ const email = text({
   label: 'Email',
   required: 'Please input your email!',
   input: 'email',
-  // Dragonpay joins the values of a digest with colons, so an address must not contain one.
+  // Dragonpay joins the values of a digest with colons, so an e-mail address must not contain a colon.
   pattern: {
     source: '^[^\\s@:,;<>"]+@[^\\s@:,;<>"]+\\.[^\\s@:,;<>"]+$',
     message: 'Please input a valid email!',

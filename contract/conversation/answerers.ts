@@ -2,7 +2,7 @@ import { allows, type PageName, type RoleEntry } from '../permissions.ts'
 import { getChangeFlags } from '../tickets/define-module.ts'
 import { MODULES } from '../tickets/index.ts'
 
-/** Permissions to write about records of a page; one of them is enough (rules 23.3). */
+/** Permissions to write messages about the records of a page; one of them is enough (rules 23.3). */
 export const WRITERS: readonly (readonly [page: PageName, flag: string])[] = [
   ...MODULES.filter(({ route }) => route !== null).flatMap((module) =>
     getChangeFlags(module).map((flag) => [module.permission, flag] as const),

@@ -122,5 +122,5 @@ export const parseRequestDays = (value: string): number =>
 export const getDueDay = (filedAt: Date, days: number, timeZone: string): string =>
   addDays(formatDay(filedAt, timeZone), days)
 
-/** A request becomes urgent in My work so many days before its due date. */
+/** Number of days before its due date from which a request is urgent in My work. */
 export const URGENT_DAYS = 3

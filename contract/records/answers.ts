@@ -37,7 +37,7 @@ export type Policy = Answer<typeof Policy>
 export const HeaderWithPolicies = toRecordSchema(policyHeader, { policies: Type.Array(Policy) })
 export type HeaderWithPolicies = Answer<typeof HeaderWithPolicies>
 
-/** Residents can reserve it (rules 9.22). */
+/** Amenity that residents can reserve (rules 9.22). */
 const Amenity = toRecordSchema(amenity)
 export type Amenity = Answer<typeof Amenity>
 

@@ -79,7 +79,10 @@ export interface AnyRecordKind extends Declaration {
   readonly title: string
 }
 
-/** Throws if no field holds files, and if a field is `private` or `keptFor`, because records support neither. */
+/**
+ * Throws if no field holds files. Also throws if a field is `private` or `keptFor`, because records support
+ * neither.
+ */
 export function defineRecordKind<const Kind extends Declaration>(kind: Kind): Kind & AnyRecordKind {
   const { name, fields, noun, listPath = toPath(noun.many), titleField = 'title' } = kind
   requireMarksHonoured(kind)

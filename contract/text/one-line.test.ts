@@ -4,7 +4,7 @@ import { isBlank, toOneLine, VISIBLE } from './one-line.ts'
 test('the pattern of schemas and the check of forms agree on which characters show nothing', () => {
   const pattern = new RegExp(VISIBLE)
   const differing: string[] = []
-  // All assigned characters. Surrogates are skipped because each is only half a character.
+  // Tests all assigned characters. Surrogates are skipped, because each is only half a character.
   for (let code = 0; code < 0xfff0; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue
     const letter = String.fromCodePoint(code)

@@ -3,7 +3,7 @@ import type { TicketModule } from './define-module.ts'
 
 const DAY = 86_400_000
 
-/** Converts relative times (`{ days, time }`) to community time. */
+/** Returns the example body of a module. Relative times (`{ days, time }`) become community time. */
 export function createExampleBody(
   module: TicketModule,
   now: Date,

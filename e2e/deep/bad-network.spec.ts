@@ -65,7 +65,7 @@ test('events between a page’s load and its live connection are shown once it c
   await page.reload()
   await list.ready()
   const { ticketNumber } = await calls.file('gatePass', { bearerName: 'Filed in between' })
-  // Control: connected pages receive the event.
+  // Control: a page that is already connected receives the event.
   await expect(new TicketList(connected).item(ticketNumber)).toBeVisible()
   await expect(list.item(ticketNumber)).toHaveCount(0)
   opening.resolve()

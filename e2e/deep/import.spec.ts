@@ -111,7 +111,7 @@ test('invalid files are refused with the messages of rules 7.23, and so is an in
 test('an upload of an import without an answer pauses when it is stopped', async ({ visit }) => {
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
-  // Installed before the first call, so that all timers use the fake clock.
+  // The clock is installed before the first call, so that all timers use the fake clock.
   await page.clock.install()
   const rows = createCommunity('V', 1, '7.00')
   await office.choose('SOA file', createSoaFile(rows))

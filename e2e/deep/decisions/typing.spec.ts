@@ -11,7 +11,8 @@ test('what is typed after / is searched for and decides nothing, on a page that 
   const page = await visit({ on: 'desk', as: ADMIN })
   // Simulates a slow connection: delays the scripts that the page has not loaded yet.
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    // Waits for the next frame, so that a script that loads while the page changes is noticed.
+    // Delays each script to the next frame, so that the test notices a script that loads while the page
+    // changes.
     await page.evaluate(() => new Promise(requestAnimationFrame)).catch(() => undefined)
     await route.continue()
   })

@@ -73,7 +73,7 @@ test("an hour of two guards, one of them without a network in between, is the of
   allowError(NO_CONNECTION)
   const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
   const changeHours = (hours: { workFrom: string; workTo: string }) =>
-    // Repeated because another journey may save these settings at the same time.
+    // Tries again on a failure, because another journey may save these settings at the same time.
     expect(async () => {
       const { body } = await office.call<object>('GET', '/gate-settings')
       expect(await office.call('PUT', '/gate-settings', { ...body, ...hours })).toMatchObject({ status: 200 })
@@ -173,7 +173,7 @@ test("an hour of two guards, one of them without a network in between, is the of
     await judge(front, cruz.code, 'May leave', 'Out')
     await letOut(front, 'Tiles of the kitchen')
     await openFindTab(front)
-    // The permit allows its workers to return; nobody else is still inside.
+    // Only Baldo is still inside. The permit is not in the list, although its workers may return.
     const { body } = await office.call<{ data: GatePass[] }>(
       'GET',
       '/gate-passes?list=inside&limit=50&page=1',

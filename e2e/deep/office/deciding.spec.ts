@@ -13,7 +13,10 @@ interface Filed {
   ticketNumber: string
 }
 
-/** Files gate passes of one bearer, so that a search finds only these. Returns them, newest first. */
+/**
+ * Creates gate passes with this bearer name, so that a search for it finds only them. Returns them newest
+ * first.
+ */
 async function filePasses(calls: Calls, bearerName: string, count: number): Promise<Filed[]> {
   const filed: Filed[] = []
   for (let nth = 0; nth < count; nth++) filed.unshift(await calls.file('gatePass', { bearerName }))
