@@ -134,7 +134,10 @@ async function findNeededRemark(tx: Tx, row: PaymentRow): Promise<string | null>
   return `${numbers} has the same bank and reference. Please write in the remarks why both are right.`
 }
 
-/** Throws 400 if `needed` and the remarks, or with `proof` also the files, are missing (rules 8.32). */
+/**
+ * Throws 400 if `needed` is set and the remarks are empty. With `proof`, also throws 400 if the remarks or
+ * the files of the proof are missing (rules 8.32).
+ */
 function requireExplanation(
   needed: string | null,
   { remarks, proof }: { remarks: string; proof: readonly FileRef[] | undefined },
@@ -149,8 +152,8 @@ function requireExplanation(
 const toProofKeys = (refs: readonly FileRef[]) => ({ proof: refs.map(({ url }) => url) })
 
 /**
- * Changes the status or remarks of a locked payment, with receipt, ledger, history and notifications. The caller has
- * checked the permissions.
+ * Changes the status or remarks of a locked payment. Also writes the receipt, ledger entry, history event and
+ * notifications. The caller has checked the permissions.
  */
 export async function moveByOffice(
   tx: Tx,
@@ -173,7 +176,7 @@ export async function moveByOffice(
     to_outsource: row.outsource_status,
     remark: remarksChanged ? remarks : null,
   })
-  // Residents see created payments as for verification.
+  // Residents see the status 'created' as 'for verification', so they see no change between the two.
   const isVisible =
     status !== row.status &&
     !(row.status === PAYMENT_STATUS.created && status === PAYMENT_STATUS.forVerification)
@@ -184,11 +187,11 @@ export async function moveByOffice(
     })
 }
 
-/** The tax withheld and the cash are separate entries (rules 19.5). */
+/** Adds two ledger entries: one for the tax withheld and one for the cash (rules 19.5). */
 async function enterPayment(tx: Tx, actor: AdminActor, row: PaymentRow, timeZone: string): Promise<void> {
   const { tenant_id, reference_number: reference, id: payment_id, withholding } = row
   const entry = { tenant_id, reference, payment_id, admin_id: actor.id }
-  // The entry of the cash comes last because it settles the selected charge with both.
+  // The cash is entered last, because its entry settles the selected charge with the cash and the tax.
   if (withholding) {
     const tax = { kind: 'withholding', amount: -withholding.amount, label: withholding.taxCode } as const
     await addEntry(tx, { ...entry, ...tax }, timeZone)
@@ -196,7 +199,7 @@ async function enterPayment(tx: Tx, actor: AdminActor, row: PaymentRow, timeZone
   await addEntry(tx, { ...entry, kind: 'payment', amount: -row.amount_paid }, timeZone)
 }
 
-/** Soft-deletes a payment; its history stays. Throws 403 if it was decided on or paid. */
+/** Soft-deletes a payment; its history stays. Throws 403 if the payment was already decided on or paid. */
 export async function deletePayment(
   tx: Tx,
   actor: AdminActor,

@@ -27,9 +27,9 @@ const FORMS = { [PAYMENT_TYPE.dragonpay]: dragonpayForm, [PAYMENT_TYPE.aqwire]: 
 const SUFFIX_BYTES = 8
 
 /**
- * Reads e-mail, amount, mobile and the tax withheld, which is not charged, from a resident's body; ignores other
- * fields (rules 1.3). Throws 400 with the messages of the fields. Does not notify the office, which hears of the
- * payment after the gateway's first message.
+ * Creates a payment through a gateway. Reads e-mail, amount, mobile and withheld tax from the resident's body
+ * and ignores other fields (rules 1.3). The gateway does not collect the withheld tax. Throws 400 with the
+ * messages of the fields. The office is notified later, at the gateway's first message.
  */
 export async function createOnlinePayment(
   tx: Tx,

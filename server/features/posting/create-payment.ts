@@ -13,7 +13,10 @@ import { formatLongDay } from '@tahanan/contract/time.ts'
 
 export type CreatedPayment = NewPayment & { readonly withholding?: Withholding | undefined }
 
-/** Does not send notifications; the caller does. `note` is a remark of the office in the history. */
+/**
+ * Inserts a payment and its first event. The caller sends the notifications. `note` is a remark of the office
+ * in the history.
+ */
 export async function createPayment(
   tx: Tx,
   actor: Actor,
@@ -41,8 +44,9 @@ export const AnotherPayment = Type.Object({
 })
 
 /**
- * Throws 409 if the tenant has another payment with the same amount and day (rules 8.40). Call it after the payment
- * got its number, because the lock on numbers orders simultaneous payments, so that the second one is refused.
+ * Throws 409 if the tenant has another payment with the same amount and day (rules 8.40). Call it after the
+ * payment got its number: the number's lock serializes simultaneous payments, so the second one sees the
+ * first and is refused.
  */
 export async function requireAnother(tx: Tx, id: number, timeZone: string): Promise<void> {
   const [latest, ...others] = await findAlike(tx, id, timeZone)

@@ -97,7 +97,8 @@ test('missing fields are refused with the messages of rules 8.25, and nothing is
 const countRows = async () => ({
   payments: (await portal.db.selectFrom('payments').select('id').execute()).length,
   tickets: (await portal.db.selectFrom('tickets').select('id').execute()).length,
-  // A refused booking may skip a ticket number; payment numbers have no gaps.
+  // Counts only payment numbers, because they have no gaps. Ticket numbers may have gaps after a refused
+  // booking.
   paymentNumbers: await portal.db
     .selectFrom('ticket_counters')
     .select('last')

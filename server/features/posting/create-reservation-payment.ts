@@ -26,7 +26,7 @@ import { lockExistingPayment, moveByOffice, type PaymentContext } from './change
 import { createPayment } from './create-payment.ts'
 import type { Review } from './parse-review.ts'
 
-/** Throws 400. */
+/** Lists the booked times that have a payment for a reservation. Throws 400 for an invalid query. */
 export async function listTimesHeldByPayments(db: Db, query: Static<typeof TakenQuery>, timeZone: string) {
   return selectTakenTimes(db, query, timeZone)
     .innerJoin('payments as p', 'p.reservation_id', 'b.ticket_id')
@@ -39,7 +39,10 @@ const reservation = getModule('reservation')
 
 type ReservationPayment = Awaited<ReturnType<typeof parseReservationPayment>>
 
-/** Also claims the number of the ticket (rules 8.25). Throws 400 with the messages of the fields. */
+/**
+ * Validates the body of a reservation payment and claims the number of its ticket (rules 8.25). Throws 400
+ * with the messages of the fields.
+ */
 export async function parseReservationPayment(db: Db, body: Readonly<Details>, { timeZone }: PaymentContext) {
   const tenant = await findTenant(db, body.tenantId)
   const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
@@ -104,7 +107,8 @@ export async function approveReserved(
   review: Omit<Review, 'status'>,
   context: PaymentContext,
 ): Promise<void> {
-  // The ticket is locked before the payment, as a rejection of the reservation does.
+  // The ticket is locked before the payment, in the same order as when a reservation is rejected. Another
+  // order could cause a deadlock.
   const { reservation_id: reservationId } = requireFound(await findRow(tx, id))
   if (reservationId === null) throw new PortalError('notFound')
   await lockRow(tx, reservationId, { module: reservation.name })

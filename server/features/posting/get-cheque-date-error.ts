@@ -3,7 +3,10 @@ import { PortalError } from '#platform/errors.ts'
 import { CHEQUE_MONTHS } from '@tahanan/contract/billing/counter.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 
-/** For a cheque that is received today (rules 17.5). */
+/**
+ * Returns the error message for the date of a cheque that is received today (rules 17.5); undefined if it is
+ * valid.
+ */
 export function getChequeDateError(day: string, timeZone: string): string | undefined {
   const today = formatDay(new Date(), timeZone)
   if (day < addMonths(today, -CHEQUE_MONTHS.stale))
@@ -20,7 +23,7 @@ function addMonths(day: string, months: number): string {
   return wanted.toISOString().slice(0, 10)
 }
 
-/** Throws 409 because a cheque cannot be posted before its date (rules 17.6). */
+/** Throws 409 before the date of the cheque, because a cheque cannot be posted earlier (rules 17.6). */
 export function requireChequeDue({ cheque_date: day }: PaymentRow, timeZone: string): void {
   if (day === null || day <= formatDay(new Date(), timeZone)) return
   throw new PortalError('chequeNotDue', { blanks: { date: formatLongDay(day) } })

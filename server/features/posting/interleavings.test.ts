@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import { createInterleavings, type Step } from './testing-interleavings.ts'
 
-// Fixed sequences; `interleavings.deep.test.ts` plays random ones.
+// Tests fixed sequences of steps; `interleavings.deep.test.ts` tests random ones.
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const resident = await portal.as('client')

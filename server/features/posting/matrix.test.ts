@@ -5,8 +5,8 @@ import { PAGES } from '@tahanan/contract/permissions.ts'
 import { deposit, setPayment, createStoredReader } from './testing.ts'
 
 /**
- * The calls enforce the policy of payments, whose tables `payments/policy.test.ts` tests: four sets of flags on an
- * unverified, a verified and a posted payment.
+ * Tests that the API calls enforce the permission tables of `payments/policy.test.ts`: with four sets of
+ * flags, on an unverified, a verified and a posted payment.
  */
 const SETS: readonly (readonly string[])[] = [
   PAGES.payments,

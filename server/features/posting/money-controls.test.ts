@@ -8,7 +8,7 @@ import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { createCaller, toRefusal, type Answer, type Caller, type LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 
-/** Attack 35: a stolen token, used on every call that controls money (rules 1.18). */
+/** Attack 35: an attacker uses a stolen token in every call that controls money (rules 1.18). */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const tenant = await portal.as('client')
 const owners = { admin: await portal.as('admin'), 'super-admin': await portal.as('super-admin') }

@@ -34,7 +34,7 @@ describe('a deposit is flagged to both sides', () => {
   test('if the tenant sent its amount and day before', async () => {
     const first = await deposit(portal, tenant, { amountPaid: 900, transactionDate: '2026-03-14T15:59:00Z' })
     expect(first.possibleDuplicateOf).toEqual([])
-    // 00:01 of the same day in Manila.
+    // This is 00:01 in Manila on the same day as the first deposit.
     const again = await deposit(portal, tenant, { amountPaid: 900, transactionDate: '2026-03-13T16:01:00Z' })
     expect(again.possibleDuplicateOf).toEqual([first.referenceNumber])
     expect(await loadDuplicates(again)).toEqual([first.referenceNumber])
@@ -109,7 +109,7 @@ describe('bank and reference number', () => {
       bankReference: '0012-abc',
       amountPaid: 20,
     })
-    // Residents see only their own payments.
+    // Residents see only their own payments as duplicates, so this list is empty. The office sees both.
     expect(other.possibleDuplicateOf).toEqual([])
     expect(await loadDuplicates(other)).toEqual([first.referenceNumber])
     const elsewhere = await deposit(portal, tenant, { ...reference, bank: 'Maya', amountPaid: 30 })
@@ -225,7 +225,8 @@ describe('a payment of the same amount and day needs a confirmation (rules 8.40)
     expect((await takeCash({ confirmedDuplicate: true })).status).toBe(201)
     const sure = await takeCash({ ...transfer, confirmedDuplicate: true })
     expect(sure.status).toBe(201)
-    // Cash has no slip.
+    // The deposit is flagged only as a duplicate of the bank transfer. Cash payments are not flagged, because
+    // cash has no slip.
     const slip = await sendSlip({ transactionDate: today, confirmedDuplicate: true })
     expect(slip.body.possibleDuplicateOf).toEqual([sure.body.referenceNumber])
     expect((await takeCash({ amountPaid: 1 })).status).toBe(201)

@@ -9,7 +9,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 export interface Review {
   readonly status: ChosenStatus
   readonly remarks: string | undefined
-  /** Shows that the office received the money. */
+  /** Files which show that the office received the money. */
   readonly proof: readonly FileRef[]
   readonly confirmedRules: boolean
   readonly confirmed: boolean
@@ -24,7 +24,7 @@ export function parseStatus(body: Readonly<Details>): ChosenStatus | undefined {
     : undefined
 }
 
-/** Rules 8.23. Throws 400. */
+/** Parses the office's decision on a payment (rules 8.23). Throws 400 with the messages of the fields. */
 export function parseReview(body: Readonly<Details>, timeZone: string): Review {
   const status = parseStatus(body)
   const errors: FieldErrors = status === undefined ? { status: ['Please input your status!'] } : {}
@@ -33,7 +33,10 @@ export function parseReview(body: Readonly<Details>, timeZone: string): Review {
   return { status, ...remarks }
 }
 
-/** Approving a reservation payment uses these fields without a status. Throws 400. */
+/**
+ * Parses the fields of a review except the status, which is absent when a reservation payment is approved.
+ * Throws 400.
+ */
 export function parseReviewRemarks(
   body: Readonly<Details>,
   timeZone: string,

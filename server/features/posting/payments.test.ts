@@ -149,7 +149,7 @@ describe('owners of payments', () => {
     )
     expect(told.map(({ title }) => title)).toEqual(['Payment set aside'])
     await admin.put(`/payment/${online.paymentId}`, { status: 3, remarks: 'The bank kept a hundred.' })
-    // Residents see no event for a new review reason without a change of status.
+    // Residents do not see an event that only has a new review reason and no new status.
     await reportOutcome(portal, online.paymentId, 'S', { amount: 800 })
     const { body } = await resident.get<Whole>(`/payment/${online.paymentId}`)
     expect(body).toMatchObject({

@@ -40,7 +40,8 @@ describe('an online payment', () => {
     for (const status of [3, 4]) expect((await review(id, status)).status).toBe(200)
   })
 
-  // `getMoneyState` in payments/decide.test.ts covers the other letters.
+  // The status letters of the gateway that are not listed here are tested in payments/decide.test.ts
+  // (`getMoneyState`).
   test.each(['F', 'R'])('is neither verified nor posted while the gateway says %s', async (letter) => {
     await reportOutcome(portal, id, letter)
     expect((await read(id)).can.filter((one) => ['verify', 'post'].includes(one))).toEqual([])
@@ -56,7 +57,7 @@ describe('an online payment', () => {
     await reportOutcome(portal, id, 'F')
     expect((await review(id, 4)).status).toBe(403)
     await reportOutcome(portal, id, 'S')
-    // The payment is under review (rules 8.17), so it needs a remark.
+    // The payment is now under review (rules 8.17), so posting it needs a remark.
     expect((await review(id, 4)).status).toBe(400)
     expect((await review(id, 4, { remarks: 'The bank was late' })).status).toBe(200)
   })
@@ -73,7 +74,7 @@ describe('an online payment', () => {
     for (const verdict of ['failed', 'received'] as const) await answerInquiry(id, verdict)
     await answerInquiry(id, 'badDigest', 'postback')
     expect((await review(id, 2, { remarks: 'We wait' })).status).toBe(200)
-    // A message about another payment does not count.
+    // A gateway message about another payment must not change the answer for this one.
     const other = await payOnline(portal, resident)
     await reportOutcome(portal, other.paymentId, 'P')
     const { status, body } = await review(id, 4, await createProof())
@@ -103,7 +104,7 @@ describe('an online payment', () => {
         400,
         {
           remarks: [
-            // An unknown letter requires a review (rules 8.15).
+            // The gateway sent an unknown status letter, so the payment requires a review (rules 8.15).
             letter === 'X'
               ? 'This payment was set aside. Please write in the remarks how it was settled.'
               : 'Please input your remarks!',
@@ -118,7 +119,7 @@ describe('an online payment', () => {
         proof: [{ name: 'proof.pdf' }],
         remarks: sure.remarks,
       })
-      // The proof is stored already, but the confirmation is needed again.
+      // The first review stored the proof, so only the confirmation is needed again.
       expect((await review(id, 4)).body.code).toBe('gatewayPending')
       expect((await review(id, 4, { confirmed: true })).status).toBe(200)
     },
@@ -178,7 +179,8 @@ describe('with maker and checker', () => {
     expect((await review(id, 4)).body.code).toBe('notVerified')
     await review(id, 3)
     expect((await review(id, 4)).body.code).toBe('verifiedByYou')
-    // The earlier verifier cannot post it even after it was returned to verification.
+    // An administrator who verified the payment once cannot post it, even if another one verified it again
+    // later.
     await review(id, 2)
     await review(id, 3, {}, other)
     for (const who of [admin, other]) expect((await review(id, 4, {}, who)).body.code).toBe('verifiedByYou')

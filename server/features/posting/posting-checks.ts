@@ -9,8 +9,9 @@ import { isByGateway, PAYMENT_STATUS, getPaymentTypeInfo } from '@tahanan/contra
 import { formatLongTime } from '@tahanan/contract/time.ts'
 
 /**
- * Returns the gateway's last report on a locked payment as a sentence; null after a success or without a gateway.
- * Throws 403 if the gateway reported a failure, void or refund, or does not know the payment (rules 8.31, 8.32).
+ * Describes the gateway's last report on a locked payment in a sentence. Returns null if the gateway reported
+ * success, or if the payment has no gateway. Throws 403 if the gateway reported a failure, void or refund, or
+ * does not know the payment (rules 8.31, 8.32).
  */
 export async function findPendingReport(tx: Tx, row: PaymentRow, timeZone: string): Promise<string | null> {
   const state = getMoneyState(row.outsource_status)
@@ -51,7 +52,10 @@ const findLastInquiry = (tx: Tx, paymentId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Throws 403 if two people are required and this administrator verified the payment, or nobody did (rules 8.33). */
+/**
+ * Does nothing unless the setting requires two people. Throws 403 if this administrator verified the payment,
+ * or if nobody verified it (rules 8.33).
+ */
 export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: PaymentRow): Promise<void> {
   if (!(await needsTwoPeople(tx))) return
   const ownVerification = await tx
@@ -68,6 +72,6 @@ export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: Payme
   if (row.status !== PAYMENT_STATUS.verified) throw new PortalError('notVerified')
 }
 
-/** If so, the verifier of a payment cannot post it (rules 8.33). */
+/** Finds the setting by which the verifier of a payment cannot also post it (rules 8.33). */
 export const needsTwoPeople = async (tx: Tx): Promise<boolean> =>
   (await findSettingValue(tx, 'makerChecker')) === '1'

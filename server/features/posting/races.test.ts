@@ -105,7 +105,7 @@ describe('a gateway', () => {
     expect(notices).toMatchObject([
       {
         message: expect.stringContaining("The gateway says 'Paid' of a payment that was deleted."),
-        // A deleted payment cannot be opened.
+        // The notification has no link, because a deleted payment cannot be opened.
         link: null,
       },
     ])
@@ -168,7 +168,8 @@ describe('decisions of the office', () => {
     await reject(before.paymentId)
     await reject(after.paymentId)
     await reportOutcome(portal, after.paymentId, 'S')
-    // Office first: money for a rejected payment. Gateway first: the office had seen the success.
+    // `before`: the office knew of the success when it rejected, so no review is needed. `after`: the money
+    // came for a rejected payment, so the payment is marked for review.
     for (const [{ paymentId }, set_aside] of [
       [before, null],
       [after, "The gateway says 'Paid' of a payment that the office rejected."],

@@ -14,9 +14,9 @@ import { pesos } from '@tahanan/contract/money.ts'
 import { lockExistingPayment, type PaymentContext } from './changes.ts'
 
 /**
- * A ledger entry restores the balance; status and receipt number do not change (rules 16.14). Locks the payment
- * first, so that only one of simultaneous calls succeeds. Throws 404, and 409 if the payment is not posted or already
- * reversed.
+ * Reverses a posted payment with a ledger entry that restores the balance. Status and receipt number do not
+ * change (rules 16.14). Locks the payment first, so only one of simultaneous calls succeeds. Throws 404, and
+ * 409 if the payment is not posted or already reversed.
  */
 export async function reversePayment(
   tx: Tx,

@@ -290,7 +290,10 @@ async function prepareCreate(services: Services, actor: Actor, body: Readonly<Re
   return (tx: Tx) => createReservationPayment(tx, actor as AdminActor, reservation, context)
 }
 
-/** Checks the flags for the new status before the rest of the body and the payment are read (rules 14.7). */
+/**
+ * Checks the caller's flags for the new status first, before it validates the body or reads the payment
+ * (rules 14.7).
+ */
 async function requireForReview(
   { db }: Services,
   actor: AdminActor,
@@ -302,7 +305,7 @@ async function requireForReview(
   try {
     requireStatusFlag(actor, status)
   } catch (error) {
-    // A form also sends an unchanged status, which needs no flag.
+    // A form sends the status even if the user did not change it. An unchanged status needs no flag.
     if ((await findRow(db, id))?.status !== status) throw error
   }
 }

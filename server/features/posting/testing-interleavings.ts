@@ -9,7 +9,8 @@ export type Step =
   | { kind: 'review'; status: number; remarks?: string | undefined; confirmed?: boolean }
   | { kind: 'delete' }
 
-// Legal moves by rules 8.5 to 8.7 and 8.16, independent of the code.
+// Allowed new statuses by present status (rules 8.5 to 8.7 and 8.16). Written by hand, so the test does not
+// depend on the tested code.
 const GATEWAY: Record<number, readonly number[]> = { 1: [1, 2, 5], 2: [2, 5], 3: [3], 4: [4], 5: [5], 0: [0] }
 const OFFICE: Record<number, readonly number[]> = {
   1: [0, 1, 2, 3, 4, 5],
@@ -44,7 +45,7 @@ export function createInterleavings(
     for (const [n, event] of events.entries()) {
       if (n === 0) continue
       const before = events[n - 1]!
-      // No gap: each event starts where the previous one ended.
+      // The history has no gap: each event starts with the state at which the previous event ended.
       expect([event.from_status, event.from_outsource]).toEqual([before.to_status, before.to_outsource])
       const legal = event.actor_area === 'gateway' ? GATEWAY : OFFICE
       expect(legal[event.from_status ?? -1]).toContain(event.to_status)
@@ -61,7 +62,7 @@ export function createInterleavings(
     )
     expect(row.status === 4).toBe(row.receipt_number !== null)
     expect((row.verified_date !== null) === events.some(({ to_status }) => to_status === 3)).toBe(true)
-    // A deleted payment was never reported as paid before.
+    // A payment can be deleted only if the gateway had not reported it as paid.
     const deletion = events.find(({ to_status, from_status }) => to_status === 0 && from_status !== 0)
     if (deletion) expect(['S', 'R', 'K']).not.toContain(deletion.from_outsource)
     return { id, status: row.status, letter: row.outsource_status }

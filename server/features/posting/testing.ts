@@ -38,7 +38,10 @@ async function upload(portal: TestPortal, who: LoggedIn, folder: Folder, name: '
   return { name, url }
 }
 
-/** Confirms the old date and duplicates, so that a test may send several. */
+/**
+ * Sends a deposit. Confirms the questions about an old date and about duplicates, so a test may send several
+ * deposits.
+ */
 export async function deposit(portal: TestPortal, who: LoggedIn, more: object = {}): Promise<Payment> {
   const { status, body } = await who.post<Payment>('/payment', {
     amountPaid: 1500,

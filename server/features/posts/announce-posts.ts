@@ -5,7 +5,7 @@ import { publishEvent } from '#platform/realtime/outbox.ts'
 import { POST_TYPES } from '@tahanan/contract/content/post.ts'
 import { markAnnounced, claimDuePosts } from './repository.ts'
 
-/** Notifies all residents of the visible ones of these posts, once per post (rules 9.3). */
+/** Notifies all residents of each given post that is visible and was not announced yet (rules 9.3). */
 export async function announcePosts(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const { id, title, description, type, urgent } of await markAnnounced(tx, ids)) {
     const label = POST_TYPES.find(({ value }) => value === type)?.label ?? 'Announcement'
@@ -30,8 +30,8 @@ export async function announcePosts(tx: Tx, ids: readonly number[]): Promise<voi
 const BATCH = 100
 
 /**
- * Refreshes open lists for posts that start or end, and announces the started ones. Safe in several processes, because
- * each post is claimed by one. Returns the number of posts.
+ * Refreshes open lists for posts that start or end, and announces the started ones. Several processes may run
+ * it at once, because each post is claimed by one of them. Returns the number of posts.
  */
 export async function processScheduledPosts(db: Db): Promise<number> {
   let turned = 0

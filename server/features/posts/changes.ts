@@ -22,7 +22,10 @@ import {
   type PostRow,
 } from './repository.ts'
 
-/** `values` are valid values of the form. The post is visible now or from its `startDate` (rules 9.2). */
+/**
+ * Publishes a post, visible now or from its `startDate` (rules 9.2). `values` have been validated by the
+ * form.
+ */
 export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Details>): Promise<number> {
   const fields = toPostFields(values)
   requireUrgency(actor, fields)
@@ -58,7 +61,7 @@ export async function changePost(
   await publishPost(tx, id, row.shown === 'shown')
 }
 
-/** Also hides comments and pictures. Throws 404 if the post is deleted already. */
+/** Deletes a post, which also hides its comments and pictures. Throws 404 if the post is deleted already. */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const row = requireFound(await lockPost(tx, id))
   await updatePost(tx, id, { status: RECORD_STATUS.deleted, turns_at: null })
@@ -80,8 +83,8 @@ export async function approvePost(
 }
 
 /**
- * Throws 403 if the actor may not make the post urgent, and 400 if residents were notified of it already, because they
- * are notified only once (rules 9.3).
+ * Throws 403 if the actor may not change whether the post is urgent. Throws 400 if residents were already
+ * notified of the post, because they are notified only once (rules 9.3).
  */
 function requireUrgency(actor: AdminActor, after: PostFields, before?: PostRow): void {
   if (after.urgent === (before?.urgent ?? 0)) return
@@ -90,7 +93,7 @@ function requireUrgency(actor: AdminActor, after: PostFields, before?: PostRow):
     throw invalidInput({ urgent: ['Residents were notified of this post already.'] })
 }
 
-// Residents' lists are refreshed too if residents could read the post before or can now.
+// Residents' lists are refreshed only if residents could read the post before the change or can read it now.
 async function publishPost(tx: Tx, id: number, wasShown: boolean): Promise<void> {
   const residents = wasShown || (await findPost(tx, 'resident', id)) !== undefined
   await publishEvent(tx, 'post', { id, residents })

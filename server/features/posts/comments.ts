@@ -21,7 +21,7 @@ const selectComments = (db: DbOrTx) =>
     .select(['c.id', 'c.post_id', 'c.tenant_id', 'c.admin_id', 'c.comment', 'c.status', 'c.created_at'])
     .select(['n.uoccname', 'n.first_name', 'n.middle_name', 'n.last_name', 'n.image', 'a.name as admin_name'])
 
-/** Newest first. Throws 404 unless the actor may read the post. */
+/** Lists the comments of a post, newest first. Throws 404 unless the actor may read the post. */
 export async function listComments(
   db: DbOrTx,
   actor: Actor,
@@ -41,12 +41,12 @@ export async function listComments(
   return { rows, total: requireFound(post).comments }
 }
 
-/** Includes deleted comments, because live events report deletions. */
+/** Finds comments by id. Includes deleted ones, because live events report deletions too. */
 export function findComments(db: DbOrTx, ids: readonly number[]) {
   return selectComments(db).where('c.id', 'in', ids).orderBy('c.id').execute()
 }
 
-/** Throws 400. */
+/** Validates the body of a new comment. Throws 400 for invalid fields. */
 export function parseComment(body: Readonly<Details>, timeZone: string): NewComment {
   const { values } = parseFormBody(commentForm, body, { action: 'create', timeZone })
   const postId = Number(body.postId)
@@ -61,8 +61,9 @@ interface NewComment {
 }
 
 /**
- * Notifies the office of a resident's comment. Holds a shared lock on the post, so that comments cannot be switched off
- * meanwhile. Throws 404 unless the actor may read the post, 403 'Disabled Comments' if comments are off.
+ * Adds a comment, and notifies the office if a resident wrote it. Holds a shared lock on the post, so
+ * comments cannot be switched off at the same time. Throws 404 unless the actor may read the post, and 403
+ * 'Disabled Comments' if comments are off.
  */
 export async function addComment(tx: Tx, actor: Actor, { postId, comment }: NewComment): Promise<number> {
   const post = requireFound(await lockPostShared(tx, toReader(actor), postId))
@@ -108,7 +109,7 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
   await publishComment(tx, id, row.post_id)
 }
 
-// The office's list of posts shows the number of comments.
+// The post is published too, because the office's list of posts shows the number of comments.
 async function publishComment(tx: Tx, id: number, postId: number): Promise<void> {
   await publishEvent(tx, 'comment', { id })
   await publishEvent(tx, 'post', { id: postId, residents: false })

@@ -85,7 +85,8 @@ test('a post owns its pictures and releases those that it no longer shows', asyn
   const post = await publish(admin, { image: toImage(image), content: createContent(first, second, first) })
   const ours = `post ${post.id}`
   expect(await Promise.all([image, first, second].map(findOwner))).toEqual([ours, ours, ours])
-  // The picture moves into the text, so the post still owns it.
+  // The picture `image` moves into the text, so the post still owns it. The picture `first` is no longer
+  // used.
   await admin.put(`/post/${post.id}`, { image: [], content: createContent(image, second) })
   expect(await Promise.all([image, first, second].map(findOwner))).toEqual([ours, null, ours])
   await admin.put(`/post/${post.id}`, { content: null })

@@ -4,7 +4,7 @@ import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { findPost, type PostReader, type PostRow } from './repository.ts'
 
-/** Rules 2.2. */
+/** Readers of posts: all residents, and administrators with the flag (rules 2.2). */
 export const POST_READERS = residentsAndAdminsWith(['announcements', 'view'])
 export const COMMENTERS = residentsAndAdminsWith(['announcements', 'thread'])
 
@@ -13,7 +13,10 @@ export const getOfficePolicy = (flag: 'view' | 'add' | 'edit' | 'delete' | 'appr
 
 export const toReader = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')
 
-/** Approval is possible only before residents see the post (rules 9.5). */
+/**
+ * Returns the actor's allowed actions on a post. A post can be approved only before residents see it (rules
+ * 9.5).
+ */
 export function getPostAbilities(actor: Actor, post: PostRow): Post['can'] {
   const abilities: Post['can'] = []
   if (can(actor, 'announcements', 'edit')) abilities.push('edit')
@@ -35,7 +38,7 @@ export function mayDeleteComment(
   return actor.area === 'client' ? comment.tenant_id === actor.id : can(actor, 'announcements', 'thread')
 }
 
-/** Only if the actor may read the post now (rules 6.13). */
+/** Returns true only if the actor may read the post now (rules 6.13). */
 export async function mayReadPostFile(db: DbOrTx, actor: Actor, postId: number): Promise<boolean> {
   if (actor.area !== 'client' && !can(actor, 'announcements', 'view')) return false
   return (await findPost(db, toReader(actor), postId)) !== undefined

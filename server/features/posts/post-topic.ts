@@ -16,7 +16,10 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/** Refreshes residents' lists only if they could read the post before or can now. */
+/**
+ * Sends a changed post to the office, and to residents only if they could read it before the change or can
+ * now.
+ */
 export const postTopic: TopicHandler<'post'> = async (db, posts) => {
   const office = await listViewerRooms(db, 'announcements')
   return posts.flatMap(({ id, residents }) =>
@@ -24,7 +27,7 @@ export const postTopic: TopicHandler<'post'> = async (db, posts) => {
   )
 }
 
-/** Only current readers of the post get the comment, or its deletion. */
+/** Sends a new or deleted comment only to those who may read its post now. */
 export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comment'> {
   return async (db, payloads) => {
     const rows = await findComments(db, [...new Set(payloads.map(({ id }) => id))])
@@ -33,7 +36,7 @@ export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comm
     const office = await listViewerRooms(db, 'announcements')
     return rows.flatMap((row) => {
       const shown = posts.get(row.post_id)
-      // The post was deleted meanwhile.
+      // The post was deleted after the event was stored, so nobody receives the comment.
       if (shown === undefined) return []
       const event = channels.comments(row.post_id)
       return [

@@ -154,7 +154,7 @@ test('a post is approved once, by an administrator who read its present version'
     can: ['edit', 'delete', 'comment'],
   })
   expect(approved.approvalDate).not.toBeNull()
-  // Residents read no staff names (rules 6.19).
+  // Residents do not see names of staff (rules 6.19).
   const read = (await resident.get<Post>(`/post/${post.id}`)).body
   expect(read).toMatchObject({ approvedById: null, approver: null })
 })

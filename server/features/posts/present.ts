@@ -23,7 +23,7 @@ export async function presentPosts(
   return rows.map((row) => presentPost(files, actor, row, sizes))
 }
 
-/** Null if the portal itself published the post. */
+/** Returns null if the portal itself published the post. */
 export const getAuthorName = ({
   postById,
   first_name,
@@ -46,7 +46,7 @@ function presentPost(files: FileStore, actor: Actor, row: PostRow, sizes: Pictur
   }
 }
 
-/** Residents read 'PMO' instead of a staff name (rules 6.19). */
+/** Presents a comment to readers of an area. Residents see 'PMO' instead of a staff name (rules 6.19). */
 export function presentToArea(
   files: Pick<FileStore, 'link'>,
   area: Area,

@@ -3,7 +3,10 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
 
-/** Counts that a resident opened a post (rules 9.7). Returns false if residents may not read it. */
+/**
+ * Adds one to the views of a post that a resident opened (rules 9.7). Returns false if residents may not read
+ * it.
+ */
 export async function recordView(db: DbOrTx, postId: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('post_view_tallies')

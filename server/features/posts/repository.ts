@@ -27,10 +27,12 @@ export type PostFields = Pick<
 
 export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
 
-/** Residents see visible posts by start date, the office all posts by creation. */
+/**
+ * Residents see only visible posts, ordered by start date. The office sees all posts, ordered by creation.
+ */
 export type PostReader = 'resident' | 'office'
 
-/** For `posts p`: visible to residents now. */
+/** SQL condition on the alias `p` of `posts`: residents can see the post now. */
 export const SHOWN_TO_RESIDENTS = sql<boolean>`(p.status <> ${DELETED}
   and (p.start_date is null or p.start_date <= statement_timestamp())
   and (p.end_date is null or p.end_date > statement_timestamp()))`
@@ -46,7 +48,7 @@ export const findWithdrawnPosts = (tx: Tx, notificationIds: readonly number[]) =
     )
     .execute()
 
-/** For `posts p`. */
+/** SQL condition on the alias `p` of `posts`: the reader may read the post. */
 export const isReadableBy = (reader: PostReader): RawBuilder<boolean> =>
   reader === 'resident' ? SHOWN_TO_RESIDENTS : sql<boolean>`p.status <> ${DELETED}`
 
@@ -102,11 +104,11 @@ export function findLatestPost(db: DbOrTx): Promise<PostRow | undefined> {
 
 export async function lockPost(tx: Tx, id: number): Promise<PostRow | undefined> {
   await tx.selectFrom('posts').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  // Read after the lock, so that it includes changes made while waiting.
+  // The row is read after the lock, so it includes changes that were committed during the wait.
   return findPost(tx, 'office', id)
 }
 
-/** A shared lock, so that several comments can be added at once. */
+/** Takes a shared lock on the post, so several comments can be added at once. */
 export async function lockPostShared(tx: Tx, reader: PostReader, id: number): Promise<PostRow | undefined> {
   await tx.selectFrom('posts').select('id').where('id', '=', id).forShare().execute()
   return findPost(tx, reader, id)
@@ -133,7 +135,10 @@ export async function updatePost(tx: Tx, id: number, columns: UpdateObject<DB, '
     .execute()
 }
 
-/** Also stores the time of the next change of each post. Skips rows locked by other processes. */
+/**
+ * Claims posts whose visibility has changed and stores when it changes next. Skips rows locked by other
+ * processes.
+ */
 export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
   const rows = await tx
     .with('due', (query) =>
@@ -156,7 +161,7 @@ export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Skips posts that are not visible or were announced before; returns the others. */
+/** Marks posts as announced and returns them. Skips posts that are not visible or were announced before. */
 export function markAnnounced(tx: Tx, ids: readonly number[]) {
   return tx
     .updateTable('posts as p')
@@ -183,7 +188,7 @@ export const toColumns = (fields: PostFields) => ({
   turns_at: toNextTurn(sql`${fields.startDate}::timestamptz`, sql`${fields.endDate}::timestamptz`),
 })
 
-/** The database normalizes this text (rules 13.7). */
+/** Joins the texts of a post that can be searched. The database normalizes the result (rules 13.7). */
 export function toPostSearchText({
   title,
   description,

@@ -88,7 +88,8 @@ export function postRoutes(app: PortalApp, services: Services): void {
         const { values } = parseFormBody(postForm, request.body, { action: 'create', timeZone })
         return (tx: Tx) => createPost(tx, actor, values)
       }
-      // Presented after the commit, because its author and pictures are read by other connections.
+      // Presented after the commit, because the author and pictures are read through other database
+      // connections.
       const id = await createOnce(services, request, prepare, (_, made) => Promise.resolve(made))
       return reply.code(201).send(await presentOne(actor, id))
     },
@@ -143,7 +144,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
   addCommentRoutes(app, services)
 }
 
-/** Rules 9.6. */
+/** Registers the calls for comments (rules 9.6). */
 function addCommentRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 

@@ -71,7 +71,8 @@ test('a scheduled post appears, is announced and ends by itself', async () => {
   expect(await processScheduledPosts(portal.db)).toBe(0)
 
   await letTimePass(150)
-  // Visible from its start on, even before the job runs; the job only sends events.
+  // The post is visible as soon as it starts, even before the job runs. The job only sends events and
+  // notifications.
   expect([await loadState(id), (await listTitles(resident)).length]).toEqual(['shown', 1])
   await portal.takeDeliveries()
   expect(await processScheduledPosts(portal.db)).toBe(1)

@@ -8,19 +8,21 @@ import { parseRichText, listRichTextImages, type RichNode } from '@tahanan/contr
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { insertNotice, lockNewestNotice } from './repository.ts'
 
-/** All versions share this owner of pictures, because a version may show pictures of any earlier one. */
+/** All versions share one owner of pictures, because a version may show pictures of any earlier version. */
 const OWNER = { kind: 'privacyNotice', id: 1 } as const
 
 interface NewVersion {
   readonly content: unknown
   readonly changes: string
-  /** Newest version that the caller saw; 0: none existed; undefined: not checked. */
+  /**
+   * Newest version that the caller saw; 0 if none existed; undefined to skip the check for a newer version.
+   */
   readonly seen: number | undefined
 }
 
 /**
- * Publishes the next version (rules 26.13). Throws 400 at the field for invalid or unchanged content and for
- * pictures not uploaded by the caller, and 409 if somebody else published meanwhile.
+ * Publishes the next version of the notice (rules 26.13). Throws 400 at the field for invalid or unchanged
+ * content, or for pictures that the caller did not upload. Throws 409 if somebody else published meanwhile.
  */
 export async function publishNotice(
   services: Services,

@@ -114,7 +114,7 @@ test('pictures are public, and stay with the version that shows them', async () 
     expect((await portal.app.inject(link)).statusCode, link).toBe(200)
   expect((await publish(createDocument('No picture'))).status).toBe(200)
   expect(await findFileOwner(portal.db, key)).toBe('privacyNotice 1')
-  // Another person may use the same picture again in a later version.
+  // Another publisher may reuse this picture in a later version.
   const other = await portal.as('super-admin')
   expect((await publish({ type: 'doc', content: [image, image] }, {}, other)).status).toBe(200)
   expect((await portal.app.inject(`/files/${key}`)).statusCode).toBe(200)
@@ -125,7 +125,7 @@ test('a login records the first view of the version that its page showed, once',
   const tenant = await makeTenant(portal.db, { uoccname: 'Luz Reyes' })
   const admin = await makeAdmin(portal.db, { name: 'Ana Cruz' })
   const owner = await makeSuperAdmin(portal.db)
-  // Without a version or with an unknown one, the login succeeds and no view is recorded.
+  // The login sends no version or an unknown one: it succeeds, but no view of the notice is recorded.
   for (const unknown of [undefined, 0, version + 1, Number.MAX_SAFE_INTEGER])
     expect((await logInWith(tenant.clientCode, unknown)).status).toBe(200)
   expect((await logInWith(tenant.clientCode, 'one')).status).toBe(400)

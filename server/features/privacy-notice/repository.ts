@@ -12,7 +12,7 @@ const selectNotices = (db: DbOrTx) =>
     .select(['id', 'content', 'changes', 'published_at', 'post_by_name'])
     .orderBy('id', 'desc')
 
-/** Returns undefined before the first publication. */
+/** Finds the newest version; undefined before the first publication. */
 export const findNewestNotice = (db: DbOrTx) => selectNotices(db).limit(1).executeTakeFirst()
 
 export const findNotice = (db: DbOrTx, id: number) =>
@@ -20,7 +20,7 @@ export const findNotice = (db: DbOrTx, id: number) =>
 
 export type NoticeRow = NonNullable<Awaited<ReturnType<typeof findNotice>>>
 
-/** Returns 0 before the first publication. */
+/** Finds the number of the newest version; 0 before the first publication. */
 export async function findNewestVersion(db: DbOrTx): Promise<number> {
   const row = await db
     .selectFrom('privacy_notices')
@@ -31,7 +31,7 @@ export async function findNewestVersion(db: DbOrTx): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Takes an advisory lock, so that simultaneous publications wait for each other. */
+/** Takes an advisory lock, so simultaneous publications run one after the other. */
 export async function lockNewestNotice(tx: Tx): Promise<NoticeRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext('tahanan.privacy-notices'))`.execute(tx)
   return findNewestNotice(tx)
@@ -71,7 +71,9 @@ interface ViewingAccount {
   readonly id: number
 }
 
-/** Records only the first view. Ignores versions that are not published. */
+/**
+ * Records that an account saw a version. Repeated views and versions that were never published are ignored.
+ */
 export async function recordNoticeView(
   db: DbOrTx,
   { area, id }: ViewingAccount,
@@ -84,7 +86,7 @@ export async function recordNoticeView(
     on conflict do nothing`.execute(db)
 }
 
-/** Returns undefined if the account has seen the newest version. */
+/** Finds the newest notice if the account has not seen it; undefined if it has. */
 export function findUnseenNotice(db: DbOrTx, { area, id }: ViewingAccount) {
   return db
     .selectFrom('privacy_notices as n')

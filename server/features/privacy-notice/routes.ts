@@ -35,7 +35,7 @@ import {
 const ONLY: Policy = { areas: ['super-admin'] }
 const OfVersion = { version: Type.Optional(describeId('Of one version')) }
 
-/** See rules 26.13 to 26.17. */
+/** Registers the calls of the privacy notice (rules 26.13 to 26.17). */
 export function privacyNoticeRoutes(app: PortalApp, services: Services): void {
   const { db } = services
 

@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 
 /**
- * Returns the condition of a table's rows that belong to a tenant, by the link in the register. The query
- * must not use an alias for the table. Throws for a table without a link.
+ * Returns the SQL condition that selects a tenant's rows in a table. The register defines which column links
+ * the table to the tenant. The query must not use an alias for the table. Throws for a table without such a
+ * link.
  */
 export function createTenantCondition(table: string, tenantId: number): RawBuilder<boolean> {
   const link = PERSONAL_TABLES[table]?.tenant

@@ -20,8 +20,9 @@ const hasValue = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 
 /**
- * Empties the chosen fields of locked tickets and updates their search texts. Returns the names of the
- * emptied fields by ticket, only for tickets that had any, and the keys of the files.
+ * Empties the chosen fields of locked tickets and updates the tickets' search texts. `emptied`: names of the
+ * emptied fields by ticket id, without tickets whose fields were empty already. `keys`: files of these
+ * fields.
  */
 export async function emptyTicketFields(
   tx: Tx,

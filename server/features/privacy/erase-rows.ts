@@ -5,12 +5,12 @@ import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 
 export interface ErasedRows {
   readonly rows: number
-  /** Keys of files that no record refers to any more; the caller removes them after the commit. */
+  /** Keys of the files that the erased columns contained. The caller removes these files after the commit. */
   readonly keys: readonly string[]
 }
 
 export interface Erased {
-  /** Number of rows that lost data, by table. */
+  /** Number of rows by table from which data was erased. */
   readonly rows: Readonly<Record<string, number>>
   readonly keys: readonly string[]
 }
@@ -21,9 +21,9 @@ export async function allowErasure(tx: Tx): Promise<void> {
 }
 
 /**
- * Erases the personal data of `people` in the rows of a table, as the register says: deletes the rows, or
- * empties columns and replaces names by `label`. Does not change rows without such data, so it can be
- * repeated. `emptyTicketFields` erases the fields of tickets.
+ * Erases the personal data of `people` in the rows of a table. The register says for each column whether the
+ * row is deleted, the column is emptied, or a name is replaced by `label`. Can be repeated, because rows
+ * without such data do not change. The fields of tickets are erased by `emptyTicketFields`.
  */
 export async function eraseRows(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function eraseRows(
   return { rows: Number(updated.numAffectedRows ?? 0), keys }
 }
 
-/** Lists the keys in a column that holds files as JSON, or one key as text. */
+/** Lists the file keys in a column, which holds either files as JSON or a single key as text. */
 async function listKeys(tx: Tx, table: string, column: string, condition: RawBuilder<boolean>) {
   const { rows } = await sql<{ key: string }>`
     select key from ${sql.table(table)}, lateral (
@@ -73,7 +73,10 @@ async function listKeys(tx: Tx, table: string, column: string, condition: RawBui
   return rows.map(({ key }) => key)
 }
 
-/** Finds the empty value of each column: null, its default, or an empty one of its type. */
+/**
+ * Finds the empty value of each column: null if allowed, otherwise the column's default or an empty value of
+ * its type.
+ */
 async function findBlanks(tx: Tx, table: string): Promise<Readonly<Record<string, RawBuilder<unknown>>>> {
   const { rows } = await sql<{ name: string; nullable: boolean; value: string | null; type: string }>`
     select attname as name, not attnotnull as nullable, format_type(atttypid, atttypmod) as type,

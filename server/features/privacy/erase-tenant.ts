@@ -9,14 +9,14 @@ import { emptyTicketFields } from './empty-ticket-fields.ts'
 import { allowErasure, eraseRows, type Erased } from './erase-rows.ts'
 import { reduceAuditEntries } from './reduce-audit-log.ts'
 
-/** People with data in the records of a tenant: everybody except staff. */
+/** Kinds of people whose data is in the records of a tenant: everybody except staff. */
 const PEOPLE: readonly Person[] = ['tenant', 'household', 'visitor', 'worker']
 
 export const formatErasedLabel = (id: number): string => `Erased tenant ${id}`
 
 /**
- * Erases a tenant as the register says, in one transaction: closes the account, removes or replaces the
- * personal data in every table that belongs to it, and releases the files. Accounting records stay (rules
+ * Erases a tenant in one transaction: closes the account, and removes or replaces the personal data in each
+ * of the tenant's tables as the register says. Releases the tenant's files. Accounting records stay (rules
  * 26.3). Can be repeated.
  */
 export async function eraseTenant(tx: Tx, id: number): Promise<Erased> {
@@ -66,7 +66,7 @@ export async function eraseTenant(tx: Tx, id: number): Promise<Erased> {
   return { rows, keys }
 }
 
-/** Releases files, so that the cleaner removes them if the process ends first. */
+/** Marks files as released. If the process ends before it removes them, the cleaner job does so. */
 async function releaseAll(tx: Tx, keys: readonly string[]): Promise<void> {
   await sql`update files set owner_kind = null, owner_id = null, released_at = clock_timestamp()
     where key = any(${keys}::text[])`.execute(tx)

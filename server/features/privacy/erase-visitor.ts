@@ -9,15 +9,15 @@ import { reduceAuditEntries } from './reduce-audit-log.ts'
 
 const PEOPLE: readonly Person[] = ['visitor', 'worker']
 
-/** Records of people without an account: tickets that contain their names, and walk-ins. */
+/** Records that name people without an account: tickets and walk-ins. */
 export interface VisitorRecords {
   readonly ticketIds: readonly number[]
   readonly walkInIds: readonly number[]
 }
 
 /**
- * Erases the visitors and workers of the given records as the register says: fields of tickets, walk-ins,
- * passes and entries at the gate, and the notifications about them. The tenant's own data stays. Can be
+ * Erases visitors and workers in the given records, as the register says: in fields of tickets, walk-ins,
+ * gate passes and gate entries. Deletes the notifications about them. The tenant's own data stays. Can be
  * repeated.
  */
 export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorRecords): Promise<Erased> {
@@ -54,7 +54,9 @@ export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorReco
   return { rows, keys }
 }
 
-/** Deletes the notifications that open the tickets, and those of the gate to the tenants concerned. */
+/**
+ * Deletes the notifications that link to the tickets, and all gate notifications of the tenants concerned.
+ */
 async function removeNotifications(
   tx: Tx,
   tickets: readonly { id: number; module: string; tenant_id: number }[],

@@ -22,7 +22,9 @@ import {
   markVisitor,
 } from './testing-marker.ts'
 
-/** This test erases a tenant and a visitor, then looks for them in rows, files, searches and backups. */
+/**
+ * Erases a tenant and a visitor, then checks that rows, files, searches and backups contain nothing of them.
+ */
 const identity = await generateX25519Identity()
 const recipients = { backupRecipients: [await identityToRecipient(identity)] }
 const portal = await openDemoPortal()
@@ -54,7 +56,8 @@ async function listFindingSearches(): Promise<string[]> {
   for (const call of SEARCHES) {
     const { status, body } = await admin.get<object>(`/${call}?searchTerm=${MARKER}`)
     expect([call, status]).toEqual([call, 200])
-    // Highlighted results contain the term too, but only a result has an id.
+    // A response repeats the search term in highlights, so the marker alone proves nothing. Only a search
+    // that found something has an id.
     if (JSON.stringify(body).includes('"id":')) finding.push(call)
   }
   return finding
@@ -134,7 +137,7 @@ test('of an erased tenant and an erased visitor nothing is found, also in backup
     expect(await findMarkedFiles(restored.dataDir)).toEqual([])
   }
   {
-    // Without the record of erasures, the restore contains everything of the older backup.
+    // This restore has no file of recorded erasures, so everything in the older backup comes back.
     await using restored = await createFreshPlace()
     expect(await restoreInto(restored, older.path, { identities })).toMatchObject({ erasures: undefined })
     expect(await findMarker(restored.db)).toContain('tenants.uoccname')
@@ -147,7 +150,7 @@ test('of an erased tenant and an erased visitor nothing is found, also in backup
     const store = await createFileStore({ dataDir: restored.dataDir, reserveBytes: 0 }, restored.db)
     await cleanFiles(restored.db, store)
     expect(await findMarkedFiles(restored.dataDir)).toEqual([])
-    // The open request keeps the contact until it is answered.
+    // An open privacy request keeps the person's contact until the office has answered the request.
     expect(new Set((await findMarker(restored.db)).map((column) => column.split('.')[0]))).toEqual(
       new Set(['privacy_requests']),
     )

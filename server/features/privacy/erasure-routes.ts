@@ -34,7 +34,7 @@ const selectTenants = (db: DbOrTx) =>
     .select(['id', 'client_code as clientCode', 'uoccname as name'])
     .select((eb) => eb('status', '=', RECORD_STATUS.deleted).$castTo<boolean>().as('isClosed'))
 
-/** Routes that erase people, for the super-administrator (rules 26.8 to 26.12). */
+/** Registers the calls by which the super-administrator erases people (rules 26.8 to 26.12). */
 export function erasureRoutes(app: PortalApp, services: Services): void {
   const { db } = services
 
@@ -163,8 +163,8 @@ const listErasureRequests = (db: Db): Promise<ErasureRequest[]> =>
     .execute()
 
 /**
- * Finds the tickets and walk-ins of an open erasure request of a person without an account; undefined for
- * other requests.
+ * Finds the tickets and walk-ins of an open erasure request by a person without an account. Returns undefined
+ * for any other request.
  */
 async function findRequestedRecords(
   db: Db,

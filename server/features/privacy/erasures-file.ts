@@ -6,8 +6,8 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { fsyncPath } from '#platform/fsync-path.ts'
 
 /**
- * An erasure as it is recorded outside the database, so that it can be repeated after a restore. Contains
- * ids, no names.
+ * Record of an erasure in a file outside the database, so that the erasure can be repeated after a restore.
+ * Contains ids but no names.
  */
 export interface ErasureRecord {
   readonly id: string
@@ -21,7 +21,7 @@ export interface ErasureRecord {
 
 const toPath = (dataDir: string): string => join(dataDir, 'erasures.jsonl')
 
-/** Appends an erasure to the file in `dataDir`. Resolves once it is on the disk. */
+/** Appends an erasure to the file in `dataDir`. Resolves when the record is durable on disk. */
 export async function appendErasure(dataDir: string, record: ErasureRecord): Promise<void> {
   await using file = await open(toPath(dataDir), 'a', 0o600)
   await file.appendFile(`${JSON.stringify(record)}\n`)
@@ -29,7 +29,10 @@ export async function appendErasure(dataDir: string, record: ErasureRecord): Pro
   await fsyncPath(dataDir)
 }
 
-/** Loads the recorded erasures, each once; undefined without a file. Skips a line that a crash cut short. */
+/**
+ * Loads the recorded erasures without duplicates; undefined if there is no file. Skips a line that is
+ * incomplete because of a crash.
+ */
 export async function loadErasures(dataDir: string): Promise<ErasureRecord[] | undefined> {
   const text = await readFile(toPath(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -46,8 +49,8 @@ export async function loadErasures(dataDir: string): Promise<ErasureRecord[] | u
 }
 
 /**
- * Hashes the ids of records with their times of creation, because after a restore an id may belong to another
- * person.
+ * Hashes the ids and creation times of records. After a restore the same id may belong to another person;
+ * then the hash differs.
  */
 export async function hashRecords(
   db: DbOrTx,

@@ -64,7 +64,7 @@ test('an open payment, an import, a hold and a debt prevent it; the debt can be 
   await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid)
     values ('P-erasure', ${id}, 1, 2, 0, 100)`.execute(db)
   expect(await getRefusal()).toEqual([409, 'erasureOfPayer'])
-  // An online payment that the gateway may still report as paid.
+  // The gateway may still report this online payment as paid, so the erasure is refused.
   await sql`update payments set status = 1, next_inquiry_at = now() where reference_number = 'P-erasure'`.execute(
     db,
   )
@@ -92,7 +92,7 @@ test('two clicks erase once, and a hold that came meanwhile stops the job', asyn
   await runErasure.run(services, { id: answers.find(({ status }) => status === 202)!.body.id })
   expect(await findNewest()).toMatchObject({ state: 'failed', problem: 'This account is on hold: A dispute' })
   expect(await findName(id)).not.toContain('Erased')
-  // A restore would repeat a recorded erasure.
+  // The refused erasure must not be recorded in the file, because a restore would repeat it.
   const recorded = (await loadErasures(dataDir)) ?? []
   expect(recorded.filter(({ tenantId }) => tenantId === id)).toEqual([])
 })
@@ -130,7 +130,7 @@ test('a request of a person without an account erases the records that the offic
   expect((await admin.get<Ticket>(`/visitor/${id}`)).body).toMatchObject({ visitorsName: '' })
   expect((await requestErasure({ requestId: 999_999 })).status).toBe(404)
 
-  // The request is still open: its answer goes to this contact.
+  // The request is still open and keeps its contact, because the answer is sent there.
   expect(await getRequest(requestId)).toMatchObject({ contact: '0917' })
   await admin.put(`/privacy-request/${requestId}`, { decision: 'done', answer: 'Dear Jun, it was erased.' })
   expect(await getRequest(requestId)).toMatchObject({
@@ -189,7 +189,7 @@ test('nobody and both kinds at once are refused', async () => {
 test('recorded erasures are repeated in a restored database, for the same people only', async () => {
   const [erased, other] = [await portal.as('client'), await portal.as('client')]
   await eraseNow({ tenantId: erased.id })
-  // The state in a backup that was made before the erasure.
+  // Simulates a restored backup that was made before the erasure.
   await sql`delete from erasures`.execute(db)
   await sql`update tenants set uoccname = 'Ana Reyes', status = 1 where id = ${erased.id}`.execute(db)
   const line = (await readFile(join(dataDir, 'erasures.jsonl'), 'utf8')).trim().split('\n').at(-1)!

@@ -32,16 +32,19 @@ export const erase = (
   { tenantId, ticketIds, walkInIds }: Omit<ErasureRecord, 'at' | 'hash' | 'id'>,
 ) => (tenantId === null ? eraseVisitor(tx, { ticketIds, walkInIds }) : eraseTenant(tx, tenantId))
 
-/** Facts that prevent an erasure. A debt (`balance`) can be confirmed. */
+/**
+ * Facts that prevent the erasure of a tenant. A debt (`balance`) prevents it only until the caller confirms
+ * it.
+ */
 export interface Obstacles {
   readonly hold: string | null
   readonly openPayments: number
   readonly isImporting: boolean
-  /** Pesos that the tenant owes. */
+  /** Amount in pesos that the tenant owes. */
   readonly balance: number
 }
 
-/** Finds what prevents the erasure of a tenant (rules 26.9). */
+/** Finds the facts that prevent the erasure of a tenant (rules 26.9). */
 export async function findObstacles(db: DbOrTx, tenantId: number): Promise<Obstacles> {
   const { forVerification, verified, created } = PAYMENT_STATUS
   const { rows } = await sql<{ hold: string | null; payments: number; importing: boolean; balance: number }>`
@@ -60,7 +63,7 @@ export async function findObstacles(db: DbOrTx, tenantId: number): Promise<Obsta
   }
 }
 
-/** Throws 409 with the reason while something prevents the erasure of a tenant. */
+/** Throws 409 with the reason if a fact prevents the erasure of a tenant. */
 export async function requireErasable(db: DbOrTx, tenantId: number, confirmedDebt: boolean): Promise<void> {
   const { hold, openPayments, isImporting, balance } = await findObstacles(db, tenantId)
   if (hold !== null) throw new PortalError('erasureHeld', { blanks: { reason: hold } })
@@ -84,8 +87,8 @@ export async function countRows(db: DbOrTx, tenantId: number): Promise<Record<st
 }
 
 /**
- * Queues an erasure. Throws 404 for an unknown tenant, and 409 while something prevents it or one is queued. Returns its
- * id.
+ * Queues an erasure and returns its id. Throws 404 for an unknown tenant. Throws 409 if a fact prevents the
+ * erasure, or if an erasure of the same person is queued already.
  */
 export async function requestErasure(
   tx: Tx,
@@ -127,8 +130,8 @@ export async function requestErasure(
 type ErasureServices = Pick<Services, 'db' | 'relay' | 'files' | 'log' | 'config'>
 
 /**
- * Erases the person of a queued erasure in one transaction, records it outside the database, then removes the
- * files. Runs again if its process is killed.
+ * Job that erases the person of a queued erasure in one transaction, records the erasure in a file outside
+ * the database, and then removes the person's files. It runs again if its process is killed.
  */
 export const runErasure = defineTask({
   name: 'erase-person',
@@ -152,7 +155,8 @@ export const runErasure = defineTask({
           ticketIds: row.ticket_ids,
           walkInIds: row.walk_in_ids,
         }
-        // A hold or a payment may have been added since the erasure was queued; a debt was confirmed.
+        // Checked again, because a hold or a payment may have been added since the erasure was queued. The
+        // debt was confirmed then.
         if (row.tenant_id !== null) await requireErasable(tx, row.tenant_id, true)
         if (row.tenant_id !== null) removeCopies = await eraseCopies(tx, services, row.tenant_id)
         const done = await erase(tx, records)
@@ -164,8 +168,8 @@ export const runErasure = defineTask({
           .execute()
         await lockAnswers(tx)
         await emptyErasedRequests(tx)
-        // Written before the commit, because repeating an erasure after a restore is harmless and forgetting
-        // one is not.
+        // Recorded before the commit. If the commit fails, a restore repeats the erasure, which is harmless.
+        // A committed erasure without a record would be lost after a restore.
         await appendErasure(config.dataDir, {
           id,
           ...records,
@@ -181,7 +185,7 @@ export const runErasure = defineTask({
       const problem = isPrevented ? error.message : 'An error of the portal; see its log.'
       if (!isPrevented) log.error({ err: error, erasure: id }, 'a person could not be erased')
       await db.updateTable('erasures').set({ state: 'failed', problem }).where('id', '=', id).execute()
-      // The queue repeats a job that throws, but a refusal would be the same again.
+      // The queue retries a job that throws. A refusal is not thrown, because a retry would be refused again.
       if (!isPrevented) throw error
     }
   },

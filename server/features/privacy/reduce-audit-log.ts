@@ -9,7 +9,7 @@ import { allowErasure } from './erase-rows.ts'
 
 const BATCH = 5000
 
-/** Columns by table whose values the audit log does not contain (rules 26.4). */
+/** Columns by table whose values must not appear in the audit log (rules 26.4). */
 const MASKED = Object.fromEntries(
   Object.entries(PERSONAL_TABLES).map(([table, { personal }]) => [
     table,
@@ -18,20 +18,23 @@ const MASKED = Object.fromEntries(
       .map(([name]) => name),
   ]),
 )
-/** Subjects whose older entries were named by personal texts. */
+/** Subjects whose older audit entries contain a personal text as the name of the record. */
 const NAMED_BY_TEXTS = ['comments', 'do_not_admit']
-/** Words that the audit log contains instead of a value. */
+/** Words that the audit log stores in place of a masked value. */
 const WORDS = sql`('"set"', '"changed"', '"removed"')`
 
-/** Replaces masked values in `before` or `after`. A list of field names, as in a ticket's details, stays. */
+/**
+ * Replaces the values of masked columns in `before` or `after`. In a ticket's details, a list of field names
+ * has no values and stays.
+ */
 const reduceFields = (fields: RawBuilder<unknown>, masked: RawBuilder<unknown>) => sql`
   (select jsonb_object_agg(key, case when ${masked} ? key and value not in ${WORDS}
     and not (key = 'details' and jsonb_typeof(value) = 'array') then '"changed"' else value end)
   from jsonb_each(${fields}))`
 
 /**
- * Removes personal values from the audit entries that meet a condition, because newer entries contain none
- * (rules 26.4). Returns the number of entries that had any.
+ * Removes personal values from the audit entries that meet a condition. Only older entries contain such
+ * values, because they were written before masking began (rules 26.4). Returns the number of changed entries.
  */
 export async function reduceAuditEntries(tx: Tx, condition: RawBuilder<boolean>): Promise<number> {
   await allowErasure(tx)
@@ -63,7 +66,7 @@ export async function reduceAuditEntries(tx: Tx, condition: RawBuilder<boolean>)
   return Number(numAffectedRows ?? 0)
 }
 
-/** Works in batches. Returns the number of entries that had personal values. */
+/** Removes personal values from all audit entries, in batches. Returns the number of changed entries. */
 export async function reduceAuditLog(db: Db): Promise<number> {
   let reducedEntries = 0
   for (let after = 0; ;) {

@@ -6,9 +6,9 @@ import { erase } from './erasures.ts'
 import { emptyErasedRequests } from './requests/repository.ts'
 
 /**
- * Repeats the recorded erasures that a restored backup lacks. Skips a record whose ids now belong to other
- * people, which its hash shows. Releases the files, so that the cleaner removes them at once. Returns the
- * number of erasures; undefined without a record file.
+ * Repeats the recorded erasures that are missing in a restored backup. Skips a record if its hash shows that
+ * its ids now belong to other people. Releases the files with an earlier date, so that the cleaner removes
+ * them at once. Returns the number of repeated erasures; undefined if there is no file of records.
  */
 export async function replayErasures(db: Db, dataDir: string): Promise<number | undefined> {
   const records = await loadErasures(dataDir)

@@ -11,16 +11,16 @@ import {
   markExpiredAsDeleted,
 } from './repository.ts'
 
-/** A copy that is not ready at this age has failed, because its job was given up or lost. */
+/** A copy that is not ready at this age is marked as failed, because its job was abandoned or lost. */
 const OVERDUE_SECONDS = 2 * 60 * 60
 const ROW_DAYS = 90
 
 type Parts = CopyStoreParts & Pick<Services, 'db' | 'relay'>
 
 /**
- * Deletes expired copies, marks copies that were not made in time as failed, and deletes files without a row,
- * which a killed process or a deleted tenant leaves behind. Updates the rows first, so that the next run
- * finds a file whose removal failed.
+ * Deletes expired copies and marks copies that were not made in time as failed. Also deletes files without a
+ * row, which remain after a killed process or a deleted tenant. Updates the rows before the files: if a file
+ * cannot be removed, the next run finds it without a row.
  */
 export async function cleanCopies(parts: Parts): Promise<void> {
   const { db } = parts
@@ -41,7 +41,7 @@ export async function cleanCopies(parts: Parts): Promise<void> {
 }
 
 /**
- * Deletes the copies of a tenant in the transaction of an erasure. The returned function removes their files;
+ * Deletes a tenant's copies in the transaction of an erasure. Returns a function that removes their files;
  * call it after the commit.
  */
 export async function eraseCopies(

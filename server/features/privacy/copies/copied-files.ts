@@ -1,15 +1,18 @@
 import { parseKey } from '#platform/files/store/file-key.ts'
 
-/** `file` is the path in the archive. */
+/** File in a copy; `file` is its path in the archive. */
 export interface CopiedFile {
   readonly name: string
   readonly file: string
 }
 
 export interface CopiedFiles {
-  /** Adds a file once and returns its path; null for a key that the portal did not create. */
+  /**
+   * Adds a file to the archive, only once per key, and returns its path. Returns null for a key that the
+   * portal did not create.
+   */
   add(key: string, folder: string, name: string): CopiedFile | null
-  /** Paths by key, in the order of adding. */
+  /** Paths in the archive by key, in the order in which the files were added. */
   readonly paths: ReadonlyMap<string, string>
 }
 
@@ -32,13 +35,16 @@ export function createCopiedFiles(): CopiedFiles {
   }
 }
 
-/** Names that Windows reserves for devices, with any extension. */
+/**
+ * Names that Windows reserves for devices. They are also reserved with any extension, for example `con.txt`.
+ */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i
 const MAX_BYTES = 80
 
 /**
- * Returns a name without its folders and extension that every system accepts: no control, format or reserved
- * characters, no dot or blank at its ends, no name of a device, at most 80 bytes.
+ * Returns a file name that every system accepts, without folders and extension. The name has no control,
+ * format or reserved characters, no dot or blank at its start or end, is not a device name, and has at most
+ * 80 bytes.
  */
 export function toSafeStem(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
@@ -65,7 +71,10 @@ function limitBytes(text: string): string {
   return kept
 }
 
-/** Numbers equal names, because systems that ignore case would overwrite one file with the other. */
+/**
+ * Adds a number to a path that is used already. Ignores case, because on many systems two names that differ
+ * only in case are the same file.
+ */
 function findFreePath(used: ReadonlySet<string>, folder: string, stem: string, extension: string): string {
   for (let n = 1; ; n++) {
     const path = `${folder}/${stem}${n === 1 ? '' : ` (${n})`}.${extension}`

@@ -179,7 +179,8 @@ test('a job that was killed is done again, and its unfinished file is removed', 
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, toPartialName(file)), 'unfinished')
   await cleanCopies(services)
-  // Another process may still be writing this file.
+  // The unfinished file stays while its copy is in the state 'making', because another process may still be
+  // writing it.
   expect(existsSync(join(folder, toPartialName(file)))).toBe(true)
   await freeAbandonedJobs(db, 0)
   await portal.runJobs()
@@ -233,7 +234,7 @@ test('a file is deleted after three days, and a file without a copy at once; oth
       .execute()
   await setMadeAt(old, 73)
   await setMadeAt(recent, 71)
-  // The clean-up job may run late, but the copy has expired.
+  // An expired copy cannot be downloaded, even if the clean-up job has not deleted it yet.
   expect((await createLink(resident, old)).status).toBe(404)
   const [oldFile, recentFile] = [(await findRow(old)).file ?? '', (await findRow(recent)).file ?? '']
   const stray = createCopyName(7)

@@ -14,7 +14,7 @@ import { StoppingError, writeCopy, type WrittenCopy } from './write-copy.ts'
 
 export type CopyParts = Pick<Services, 'config' | 'db' | 'pool' | 'files' | 'relay' | 'log' | 'isStopping'>
 
-/** Runs again if its process is killed. */
+/** Job that makes a copy of a tenant's data. It runs again if its process is killed. */
 export const makeDataCopy = defineTask({
   name: 'make-data-copy',
   payload: Type.Object({ id: Type.Integer() }),
@@ -22,8 +22,8 @@ export const makeDataCopy = defineTask({
 })
 
 /**
- * Makes a copy and notifies its tenant. Stores a failure and does not throw it. Throws only if the database
- * or the store cannot be reached or this process ends, so that the job is tried again.
+ * Makes a copy and notifies its tenant. Throws only for passing errors (`isPassing`), so that the queue runs
+ * the job again. Any other failure is stored in the row and not thrown.
  */
 async function createCopy(parts: CopyParts, id: number): Promise<void> {
   const { db, log } = parts
@@ -76,7 +76,10 @@ const toResult = ({ bytes, files, missing }: WrittenCopy) => ({
   problem: missing === 0 ? null : `${formatCount(missing, 'file')} could not be found any more.`,
 })
 
-/** Whether a retry may succeed: the database or the store cannot be reached, or this process ends. */
+/**
+ * Returns true if a retry may succeed: the database or the store cannot be reached, or this process is
+ * stopping.
+ */
 const isPassing = (error: unknown): boolean =>
   error instanceof StoppingError ||
   isDatabaseUnavailable(error) ||

@@ -8,19 +8,20 @@ import { fsyncPath } from '#platform/fsync-path.ts'
 import type { Services } from '#platform/services.ts'
 
 /**
- * The files are in `DATA_DIR/copies`, or with a bucket in its folder `copies/`, which all machines can read.
+ * Store of finished and unfinished copies. The files are in `DATA_DIR/copies`. If a bucket is configured,
+ * finished files are in its folder `copies/`, so that all machines can read them.
  */
 export interface CopyStore {
-  /** Returns the local path at which an unfinished file is written. */
+  /** Returns the local path for a file that is still being written. */
   beginFile(file: string): string
-  /** Moves a finished file to its final place, where it survives a power cut. */
+  /** Moves a finished file to its final place. After that the file is durable, even after a power failure. */
   place(file: string): Promise<void>
-  /** Returns the size of a finished file; null without such a file. */
+  /** Returns the size of a finished file; null if the file does not exist. */
   findSize(file: string): Promise<number | null>
   read(file: string): Promise<Readable>
-  /** Removes a file, finished or not. Ignores names that are not names of copies. */
+  /** Removes a finished or unfinished file. Ignores file names that are not names of copies. */
   remove(file: string | null): Promise<void>
-  /** Lists the names of copies, including unfinished files on this machine. */
+  /** Lists the file names of all copies, including unfinished files on this machine. */
   list(): Promise<string[]>
 }
 
@@ -30,7 +31,7 @@ const NAME = /^copy-\d{1,15}-[0-9a-f]{32}\.zip$/
 const PARTIAL = '.partial'
 const READ_BYTES = 256 * 1024
 
-/** Creates a new name for each try, so that two processes never write the same file. */
+/** Creates a file name that is different for each try, so that two processes never write the same file. */
 export const createCopyName = (id: number): string => `copy-${id}-${randomBytes(16).toString('hex')}.zip`
 
 const isCopyName = (file: string): boolean => NAME.test(file)
@@ -94,7 +95,9 @@ export function openCopyStore({ config, files }: CopyStoreParts): CopyStore {
 
 const toBucketPath = (file: string): string => `copies/${requireCopyName(file)}`
 
-/** Defence in depth: throws before another name than that of a copy becomes a path. */
+/**
+ * Throws if a file name is not the name of a copy. Defence in depth: other names must never become a path.
+ */
 function requireCopyName(file: string): string {
   if (!isCopyName(file)) throw new RangeError(`${JSON.stringify(file)} is not the name of a copy.`)
   return file

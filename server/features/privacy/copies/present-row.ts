@@ -11,14 +11,20 @@ export interface PresentParts {
   readonly amenities: ReadonlyMap<number, string>
 }
 
-/** Columns that hold the key of a file, or its part after `soa/pdf/`. */
+/**
+ * Columns that contain the key of a file. If a prefix is given, the column contains only the part of the key
+ * after the prefix.
+ */
 const KEYS: Readonly<Record<string, readonly [prefix: string, name: string]>> = {
   'tenants.image': ['', 'Picture'],
   'tenants.soa_name': ['soa/pdf/', 'Statement'],
   'statements.soa_name': ['soa/pdf/', 'Statement'],
 }
 
-/** Presents a row as a copy contains it: files by their path in the archive, forms by their labels. */
+/**
+ * Converts a row to its form in a copy: files are shown by their path in the archive, ticket forms by their
+ * labels.
+ */
 export function presentRow(table: CopiedTable, row: Row, parts: PresentParts): Record<string, unknown> {
   const folder = table.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   const presented: Record<string, unknown> = {}
@@ -45,7 +51,7 @@ function presentKey(
   return files.add(`${prefix}${value}`, folder, `${name}${day}`)
 }
 
-/** Replaces references to stored files, at any depth. */
+/** Replaces references to stored files by their paths in the archive, at any depth of the value. */
 function presentValue(value: unknown, folder: string, files: CopiedFiles): unknown {
   if (Array.isArray(value)) return value.map((item) => presentValue(item, folder, files))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
@@ -57,7 +63,7 @@ function presentValue(value: unknown, folder: string, files: CopiedFiles): unkno
   )
 }
 
-/** Presents the form of a ticket by its labels, without the private data of others (rules 26). */
+/** Converts a ticket's form to its labels and values, without private data of other people (rules 26). */
 function presentDetails(row: Row, folder: string, parts: PresentParts): Record<string, unknown> {
   const name = String(row['module'])
   if (!isKnownModule(name)) return {}

@@ -30,13 +30,16 @@ export interface PageHeading {
 }
 
 /**
- * Tables with more columns show one record per row, because they would not fit on a phone or a sheet of
- * paper.
+ * Tables with more columns are shown as one small table per record, because their rows would not fit on a
+ * phone or a sheet of paper.
  */
 const MAX_TABLE_COLUMNS = 7
 const EMPTY = '<span class="none">–</span>'
 
-/** Repeats colours and shapes of the portal (web/ui/theme/tokens.css), because the page must work alone. */
+/**
+ * Copies colours and shapes of the portal (web/ui/theme/tokens.css), because the page has no access to the
+ * portal's stylesheets.
+ */
 const STYLE = `
 :root { color-scheme: light dark; --page: light-dark(#f4f2ed, #121816); --surface: light-dark(#fffefc, #1a221f);
   --line: light-dark(#e0dbd1, #2d3833); --ink: light-dark(#1b2822, #edeae1); --muted: light-dark(#48544e, #b8c0b9);
@@ -126,7 +129,7 @@ export function renderRow(
   return `<div class="panel"><table class="record"><tbody>${lines.join('\n')}</tbody></table></div>\n`
 }
 
-/** Lists the tables without rows, then ends the page. */
+/** Renders the end of the page, which names the tables without rows. */
 export function renderEnd(tables: readonly PageTable[]): string {
   const empty = tables.filter(({ count }) => count === 0).map(({ title }) => escapeHtml(title))
   const words = empty.length > 0 ? `<p>Nothing is stored as: ${empty.join(', ')}.</p>\n` : ''
@@ -153,7 +156,7 @@ const AREAS: Readonly<Record<string, string>> = {
 }
 const RANGE = /^[[(]"?([^",]+)"?,"?([^",]+)"?[\])]$/
 
-/** Renders the value of a column; '' if it has none. */
+/** Renders the value of a column; '' for an empty value. */
 function renderCell(table: string, column: string, value: unknown, timeZone: string): string {
   if (column.endsWith('status')) return escapeHtml(formatStatus(table, value))
   if (column.endsWith('_area')) return escapeHtml(AREAS[String(value)] ?? String(value))
@@ -185,7 +188,7 @@ function formatStatus(table: string, value: unknown): string {
   return value === 1 ? 'ACTIVE' : String(value)
 }
 
-/** Formats a midnight as a day, because such a time stands for a day. */
+/** Formats a time as a day if it is midnight, because such a value was entered as a day without a time. */
 function formatMoment(value: Date, timeZone: string): string {
   return formatPicker(value, timeZone).endsWith(' 00:00:00')
     ? formatLongDay(formatDay(value, timeZone))

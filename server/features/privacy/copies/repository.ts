@@ -27,19 +27,19 @@ const selectNamed = (db: DbOrTx, tenantId: number) =>
     .select(['id', 'client_code as code', 'uoccname as name'])
     .where('id', '=', tenantId)
 
-/** Also finds deleted tenants. */
+/** Finds a tenant's code and name, also of a deleted tenant. */
 export const findNamed = (db: DbOrTx, tenantId: number) => selectNamed(db, tenantId).executeTakeFirst()
 
 /**
- * Locks the tenant, so that the second of two requests sees the first. Returns undefined for an unknown
- * tenant.
+ * Locks the tenant, so that the second of two simultaneous requests sees the copy of the first. Returns
+ * undefined for an unknown tenant.
  */
 export const lockTenant = (tx: DbOrTx, tenantId: number) =>
   selectNamed(tx, tenantId).forNoKeyUpdate().executeTakeFirst()
 
 /**
- * Counts a tenant's copies of the last day and those being made. `wait`: seconds until the oldest of the day
- * is a day old.
+ * Counts a tenant's copies of the last 24 hours (`made`) and the copies that are not finished (`running`).
+ * `wait`: seconds until the oldest copy of the last 24 hours is no longer counted.
  */
 export const countRecent = (db: DbOrTx, tenantId: number) =>
   db
@@ -71,7 +71,10 @@ export async function insertCopy(
   return id
 }
 
-/** Stores the file name of a new try. Returns the copy as it was before; undefined if it must not be made. */
+/**
+ * Stores the file name of a new try. Returns the copy with its previous file name; undefined if the copy is
+ * already finished or deleted.
+ */
 export async function beginTry(tx: DbOrTx, id: number, file: string) {
   const before = await tx
     .selectFrom('data_copies')
@@ -85,7 +88,9 @@ export async function beginTry(tx: DbOrTx, id: number, file: string) {
   return before
 }
 
-/** Marks a copy as ready. Returns undefined if another try or a deletion came first. */
+/**
+ * Marks a copy as ready. Returns undefined if another try has replaced this one, or if the copy was deleted.
+ */
 export const markAsReady = (
   tx: DbOrTx,
   { id, file, ...made }: { id: number; file: string; bytes: number; files: number; problem: string | null },
@@ -105,7 +110,7 @@ const updateAsFailed = (tx: DbOrTx, problem: string) =>
     .set({ state: 'failed', problem, deleted_at: CLOCK })
     .returning(['tenant_id as tenantId', 'asked_by_area as askedBy', 'file'])
 
-/** Marks a try as failed. Returns undefined if another try came first. */
+/** Marks a copy as failed. Returns undefined if another try has replaced this one. */
 export const markAsFailed = (tx: DbOrTx, id: number, file: string, problem: string) =>
   updateAsFailed(tx, problem)
     .where('id', '=', id)
@@ -128,7 +133,7 @@ export const markExpiredAsDeleted = (db: DbOrTx) =>
     .returning('file')
     .execute()
 
-/** Returns the files that belong to a copy which is being made or is ready. */
+/** Returns the given files that must be kept, because their copy is being made or is ready. */
 export async function filterKept(db: DbOrTx, files: readonly string[]): Promise<Set<string>> {
   if (files.length === 0) return new Set()
   const rows = await db

@@ -23,8 +23,8 @@ const OFFICE: Policy = { areas: ['super-admin'] }
 const BOTH: Policy = { areas: ['client', 'super-admin'] }
 
 /**
- * Routes for copies of personal data: residents for their own data, the super-administrator for any tenant
- * (rules 26.18).
+ * Registers the calls for copies of personal data. Residents may copy their own data, the super-administrator
+ * that of any tenant (rules 26.18).
  */
 export function dataCopyRoutes(app: PortalApp, services: Services): void {
   const { db } = services
@@ -90,7 +90,7 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
 
   app.get('/data-copy/:id/download', {
     config: { policy: BOTH, confirmed: true, byLink: true, linkSeconds: COPY_LINK_SECONDS },
-    // The archive is compressed already.
+    // The archive is already compressed, so the response is not compressed again.
     compress: false,
     schema: {
       summary: 'Download a copy',
@@ -115,7 +115,10 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
     },
   })
 
-  /** Throws 404 for an unknown tenant, 409 while a copy is being made, and 429 after three within a day. */
+  /**
+   * Starts a copy. Throws 404 for an unknown tenant, 409 while a copy is being made, and 429 after three
+   * copies within a day.
+   */
   function requestCopy(request: FastifyRequest, tenantId: number) {
     const { area, id } = request.actor
     if (area === 'admin') throw new PortalError('wrongArea')
@@ -141,7 +144,10 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
     )
   }
 
-  /** Throws 404 for a copy of another tenant, and for one that is not ready. */
+  /**
+   * Finds a finished copy and its file. Throws 404 for another tenant's copy, or one that is not ready or has
+   * expired.
+   */
   async function requireReady({ actor, params }: Pick<FastifyRequest, 'actor'> & { params: { id: number } }) {
     const copy = requireFound(await findCopy(db, params.id))
     if (actor.area === 'client' && copy.tenant_id !== actor.id) throw notFound()
@@ -155,8 +161,8 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
 }
 
 /**
- * Records who began or downloaded a copy, also for residents, so that the owner of a stolen session can be
- * informed.
+ * Writes an audit entry with the person who started or downloaded a copy. Residents are recorded too: if
+ * their session was stolen, they can be informed.
  */
 async function recordCopy(
   db: DbOrTx,

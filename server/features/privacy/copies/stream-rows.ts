@@ -13,7 +13,10 @@ export interface CopiedTable {
   readonly query: RawBuilder<unknown>
 }
 
-/** Columns that refer to another record, with its table and the column that is shown instead of the id. */
+/**
+ * Columns with the id of another record. A copy shows the column `shown` of that record's table instead of
+ * the id.
+ */
 const RECORDS: Readonly<Record<string, readonly [table: string, shown: string]>> = {
   ticket_id: ['tickets', 'ticket_number'],
   payment_id: ['payments', 'reference_number'],
@@ -24,29 +27,29 @@ const RECORDS: Readonly<Record<string, readonly [table: string, shown: string]>>
 }
 const RECORD: CopiedColumn = { name: 'record', label: 'Record' }
 
-/** Marks of payment events whose remarks only the office reads (rules 8.8). */
+/** SQL condition: only the office can read the remark of a payment event (rules 8.8). */
 const OFFICE_MARK = sql`fields && array['setAside', 'note']`
 
-/** Conditions that exclude rows which belong to the office alone. */
+/** Conditions by table. Rows that do not meet the condition belong only to the office and are not copied. */
 const ROWS: Readonly<Record<string, RawBuilder<boolean>>> = {
-  // Notifications to administrators about the tenant belong to the office.
+  // Notifications to administrators, even about the tenant, belong to the office.
   notifications: sql<boolean>`area = 'client'`,
-  // Assignments belong to the office (rules 4.29).
+  // Events that assign a ticket to an administrator belong to the office (rules 4.29).
   ticket_events: sql<boolean>`assignee_name is null`,
   payment_events: sql<boolean>`not (${OFFICE_MARK} and from_status is not distinct from to_status
     and from_outsource is not distinct from to_outsource)`,
 }
 
-/** Replaces names of staff, which are not data of the tenant (rules 6.19). */
+/** Replaces a staff name by 'PMO', because it is not personal data of the tenant (rules 6.19). */
 const selectName = (area: string, name: string) =>
   sql`case when ${sql.ref(area)} in ('client', 'system', 'gateway') then ${sql.ref(name)} else 'PMO' end`
 
-/** Returns the JSON of a printed document without the name of the member of staff. */
+/** Replaces the staff name in the JSON of a receipt or invoice by 'PMO'. */
 const selectPrinted = (column: string, signer: 'postedBy' | 'issuedBy') =>
   sql`case when ${sql.ref(column)} ? ${signer} then jsonb_set(${sql.ref(column)}, array[${signer}], '"PMO"')
     else ${sql.ref(column)} end`
 
-/** Expressions for columns that are not copied as they are. */
+/** SQL expressions for columns whose value is changed in the copy. */
 const VALUES: Readonly<Record<string, RawBuilder<unknown>>> = {
   'payment_events.actor_name': selectName('actor_area', 'actor_name'),
   'payment_events.remark': sql`case when ${OFFICE_MARK} then null else remark end`,
@@ -61,9 +64,7 @@ const VALUES: Readonly<Record<string, RawBuilder<unknown>>> = {
   'waiting_entries.amenity_id': sql`(select title from amenities a where a.id = amenity_id)`,
 }
 
-/**
- * Describes which columns and rows of a table a copy contains; null if it contains no column of the table.
- */
+/** Describes the columns and rows of a table that a copy contains. Returns null if no column is copied. */
 export function describeTable(name: string, tenantId: number): CopiedTable | null {
   const entry = PERSONAL_TABLES[name]
   const columns = listCopiedColumns(name)

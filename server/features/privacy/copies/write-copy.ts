@@ -20,13 +20,13 @@ import {
 } from './render-page.ts'
 import { describeTable, findFilled, streamRows, type CopiedTable } from './stream-rows.ts'
 
-/** Thrown because the process ends soon. Another process makes the copy. */
+/** Thrown because this process is about to stop. The job runs again in another process. */
 export class StoppingError extends Error {}
 
 export interface CopyOrder {
   readonly connectionString: string
   readonly disk: Pick<Disk, 'read' | 'readWhole'>
-  /** Must not exist yet. */
+  /** Path of the new archive. No file may exist there yet. */
   readonly path: string
   readonly tenantId: number
   readonly community: string
@@ -37,21 +37,25 @@ export interface CopyOrder {
 export interface WrittenCopy {
   readonly bytes: number
   readonly files: number
-  /** Files that the store no longer had. */
+  /** Number of files that were no longer in the store. */
   readonly missing: number
 }
 
 const BUFFERED_BYTES = 256 * 1024
 /**
- * Number of small files read in parallel, because a bucket needs tens of milliseconds for a file of any size.
+ * Number of small files that are read in parallel. A bucket needs tens of milliseconds for each file, however
+ * small it is.
  */
 const PARALLEL_READS = 8
-/** Larger files are streamed: reading a thousand files of 400 KB as a whole took 430 MB of memory. */
+/**
+ * Larger files are streamed, because holding them in memory costs too much: a thousand files of 400 KB took
+ * 430 MB.
+ */
 const SMALL_BYTES = 128 * 1024
 
 /**
- * Writes the archive of a tenant's data from one snapshot of the database and resolves when it is durable.
- * Holds only some rows and files in memory. Leaves an unfinished file behind if it throws.
+ * Writes the archive of a tenant's data from one database snapshot. Resolves when the file is durable on
+ * disk. Keeps only a few rows and files in memory at a time. If it throws, an unfinished file remains.
  */
 export async function writeCopy(order: CopyOrder): Promise<WrittenCopy> {
   const client = await connect(order.connectionString, 'tahanan-copy')
@@ -64,7 +68,8 @@ export async function writeCopy(order: CopyOrder): Promise<WrittenCopy> {
   })
   const output = zip.outputStream as Readable
   const writing = pipeline(output, file)
-  // Awaited below; until then a rejection must not end the process.
+  // `writing` is awaited below. Without this handler, an earlier rejection would be unhandled and end the
+  // process.
   writing.catch(() => {})
   zip.on('error', (error: Error) => void output.destroy(error))
   try {
@@ -77,7 +82,8 @@ export async function writeCopy(order: CopyOrder): Promise<WrittenCopy> {
     return { bytes: file.bytesWritten, ...counts }
   } catch (error) {
     output.destroy(error as Error)
-    // An error of the disk is the cause of the archive's error, so it is thrown first.
+    // If writing to the disk failed, that error caused the archive's error. Awaiting `writing` throws it
+    // first.
     await writing
     throw error
   } finally {
@@ -87,7 +93,9 @@ export async function writeCopy(order: CopyOrder): Promise<WrittenCopy> {
 
 type Add = (path: string, content: Readable, isCompressed?: boolean) => Promise<void>
 
-/** The returned function adds an entry and resolves when its content has been read. */
+/**
+ * Returns a function that adds an entry to the archive and resolves when the entry's content has been read.
+ */
 function createAdd(zip: ZipFile, writing: Promise<void>): Add {
   return async (path, content, isCompressed = false) => {
     const read = new Promise<void>((resolve, reject) => {
@@ -98,7 +106,7 @@ function createAdd(zip: ZipFile, writing: Promise<void>): Add {
   }
 }
 
-/** Adds data.json and index.html, both from one snapshot. Returns the files that they refer to. */
+/** Adds data.json and index.html, both from one database snapshot. Returns the files to which they refer. */
 async function addData(db: Db, add: Add, { tenantId, community, timeZone }: CopyOrder): Promise<CopiedFiles> {
   return db
     .transaction()
@@ -129,7 +137,7 @@ async function addData(db: Db, add: Add, { tenantId, community, timeZone }: Copy
     })
 }
 
-/** Joins pieces, so that the archive is not written row by row. */
+/** Joins small pieces into larger chunks, so that the archive does not get a separate write for each row. */
 const toStream = (pieces: AsyncGenerator<string>): Readable => Readable.from(pieces, { objectMode: false })
 
 async function* generateJson(
@@ -194,7 +202,7 @@ async function addFiles(db: Db, add: Add, { paths }: CopiedFiles, { disk, isStop
   return { files: wanted.length - missing.length, missing: missing.length }
 }
 
-/** Opens a large file; null if the file or its row no longer exists. */
+/** Opens a large file as a stream; null if the file or its row no longer exists. */
 async function open(disk: CopyOrder['disk'], key: string, isKnown: boolean): Promise<Readable | null> {
   if (!isKnown) return null
   return disk.read(key).catch((error: unknown) => {

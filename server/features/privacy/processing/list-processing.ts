@@ -16,7 +16,7 @@ import { PERSONAL_TABLES, REGISTER_GROUPS } from '@tahanan/contract/privacy/regi
 type Activity = Static<typeof ProcessingActivity>
 type Stored = Static<typeof StoredData>
 
-/** Describes each table with personal data, for the record of processing (rules 26.29). */
+/** Lists the tables with personal data, as entries of the record of processing activities (rules 26.29). */
 export const listProcessing = (periods: Periods): Activity[] =>
   Object.entries(PERSONAL_TABLES).map(([table, entry]) => ({
     table,
@@ -30,7 +30,7 @@ export const listProcessing = (periods: Periods): Activity[] =>
     erasure: describeErasure(entry),
   }))
 
-/** Describes what the portal stores about a resident, to themselves (rules 26.23). */
+/** Lists the data that the portal stores about a resident, in words for the resident (rules 26.23). */
 export const listStoredData = (periods: Periods): Stored[] =>
   REGISTER_GROUPS.flatMap(({ title: group, tables }) =>
     Object.entries(tables).flatMap(([table, entry]) =>
@@ -53,7 +53,7 @@ export const listStoredData = (periods: Periods): Stored[] =>
     ),
   )
 
-/** Groups the personal fields of service tickets by form and retention. */
+/** Groups the personal fields of ticket forms by form and retention period. */
 function listFormFields(periods: Periods): Stored['fields'] {
   const groups = Map.groupBy(listPersonalFields(), ({ form, keptFor }) => `${form} ${keptFor}`)
   return [...groups.values()].flatMap((fields) => {

@@ -19,7 +19,10 @@ import { emptyErasedRequests, findRequest, insertRequest, lockRequest, saveAnswe
 const findDueDay = async (tx: Tx, timeZone: string): Promise<string> =>
   getDueDay(new Date(), parseRequestDays(await findSettingValue(tx, 'privacyRequestDays')), timeZone)
 
-/** Files a resident's request and notifies the office. Throws 400 if one of this kind is open. */
+/**
+ * Files a resident's request and notifies the office. Throws 400 if the resident has an open request of the
+ * same kind.
+ */
 export async function fileRequest(
   tx: Tx,
   request: { readonly tenantId: number; readonly kind: RequestKind; readonly message: string },
@@ -44,7 +47,10 @@ interface EnteredRequest {
 
 const RECORD_GONE = 'One of these records does not exist any more. Please search again.'
 
-/** Enters a request of a person without an account. Throws 400 if a chosen record does not exist. */
+/**
+ * Files a request for a person without an account, entered by the office. Throws 400 if one of the chosen
+ * records does not exist.
+ */
 export async function enterRequest(
   tx: Tx,
   actor: AdminActor,
@@ -70,7 +76,10 @@ interface GivenAnswer {
   readonly seen: Date | undefined
 }
 
-/** Answers an open request and notifies its resident. Throws 404, or `conflict` if it was answered meanwhile. */
+/**
+ * Answers an open request and notifies its resident. Throws 404, or `conflict` if another administrator
+ * answered it first.
+ */
 export async function answerRequest(
   tx: Tx,
   actor: AdminActor,

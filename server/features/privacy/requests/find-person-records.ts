@@ -15,10 +15,12 @@ import {
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { formatLongDay, formatDay } from '@tahanan/contract/time.ts'
 
-/** People who have no account but are named in records of residents. */
+/** Kinds of people who have no account but are named in residents' records. */
 const WITHOUT_ACCOUNT: readonly unknown[] = ['visitor', 'worker']
 
-/** Fields of each module with names and contacts of people without an account, also the private ones. */
+/**
+ * Short fields of each module, private ones included, with names or contacts of people without an account.
+ */
 const PERSON_FIELDS = MODULES.flatMap(({ name, noun, fields }) => {
   const keys = Object.entries(fields).flatMap(([key, field]) => {
     const isShort = field.kind === 'list' || (field.kind === 'text' && !field.multiline)
@@ -62,7 +64,7 @@ interface Source {
   readonly at: string
 }
 
-/** Deleted tickets are searched too, because they still hold their data. */
+/** Tables that are searched. Deleted tickets are included, because they still contain personal data. */
 const SOURCES: Readonly<Record<PersonRecordKind, Source>> = {
   ticket: {
     table: 'tickets',
@@ -112,8 +114,8 @@ export async function searchPersonRecords(
       const { text } = SOURCES[kind]
       const searched = {
         text: sql<string>`folded(${text})`,
-        // Removes only the separators of phone numbers: a regular expression for all non-digits takes twice
-        // as long.
+        // Only the usual separators of phone numbers are removed, because a regular expression for all
+        // non-digits takes twice as long.
         phones: sql<string>`translate(${text}, ' -().+/', '')`,
       }
       return findRecordsOfKind(db, kind, matchesTerm(searched, term))
@@ -126,7 +128,7 @@ export async function searchPersonRecords(
     .map((row) => describe(row, timeZone))
 }
 
-/** Skips records that do not exist. */
+/** Finds records by kind and id. Records that do not exist are missing in the result. */
 export async function findPersonRecords(
   db: DbOrTx,
   refs: readonly Pick<PersonRecord, 'kind' | 'id'>[],
@@ -160,7 +162,9 @@ function describe(row: Row, timeZone: string): FoundRecord {
 
 const MAX_TEXT_LENGTH = 300
 
-/** Returns the values of these fields that are filled; a list as the values of its rows. */
+/**
+ * Returns the filled values of the given fields. For a field with a list, returns the values of all its rows.
+ */
 const listValues = (details: Details, keys: readonly string[]): string[] =>
   keys.flatMap((key) => {
     const value = details[key]
@@ -172,7 +176,9 @@ const listValues = (details: Details, keys: readonly string[]): string[] =>
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** Returns the audit entries of a search: the search itself, and each record that it showed. */
+/**
+ * Returns the audit entries for a search: one for the search itself and one for each record in its result.
+ */
 export function toViewedRecords(found: readonly FoundRecord[]): Viewed[] {
   const detail = 'Search for a person'
   const tickets = found.filter(({ kind }) => kind === 'ticket')

@@ -16,7 +16,7 @@ export const presentOwn = (row: RequestRow): Static<typeof OwnPrivacyRequest> =>
 
 const ERASED_PERSON = 'Erased person'
 
-/** `today` is the community's day. */
+/** Presents a request to the office. `today` is the present day in the community's time zone. */
 export const presentRequest = (row: RequestRow, today: string): Static<typeof PrivacyRequest> => ({
   ...presentOwn(row),
   late: row.state === 'open' && row.due_on < today,

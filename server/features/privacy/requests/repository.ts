@@ -61,7 +61,7 @@ export async function countRequests(db: DbOrTx, searchTerm: string): Promise<Rec
   }
 }
 
-/** Counts the open requests that are due by a day; all open ones without a day. */
+/** Counts open requests: those due on or before the day `until`, or all if it is missing. */
 export async function countOpen(db: DbOrTx, until?: string): Promise<number> {
   const { total } = await db
     .selectFrom('privacy_requests')
@@ -89,7 +89,7 @@ export const listOwnRequests = (db: DbOrTx, tenantId: number): Promise<RequestRo
 
 const ASKED_ALREADY = 'You have asked for this already. The office answers by the due date.'
 
-/** Inserts a request. Throws 400 if the tenant has an open one of this kind. */
+/** Inserts a request. Throws 400 if the tenant has an open request of the same kind. */
 export async function insertRequest(tx: Tx, request: Insertable<DB['privacy_requests']>): Promise<number> {
   const inserted = await tx
     .insertInto('privacy_requests')
@@ -119,8 +119,8 @@ export async function saveAnswer(
 }
 
 /**
- * Prevents answers to requests until the transaction ends, because a request answered meanwhile would not be
- * emptied.
+ * Locks the table until the transaction ends, so that no request is answered at the same time. Such a request
+ * would not be emptied, because it was still open when this transaction read it.
  */
 export async function lockAnswers(tx: Tx): Promise<void> {
   await sql`lock table privacy_requests in share row exclusive mode`.execute(tx)
@@ -128,7 +128,7 @@ export async function lockAnswers(tx: Tx): Promise<void> {
 
 /**
  * Empties the answered requests of people without an account if one of their records was erased (rules 26.8).
- * An open request keeps the contact until it is answered. Can be repeated.
+ * Open requests keep the contact until they are answered. Can be repeated.
  */
 export async function emptyErasedRequests(tx: Tx): Promise<void> {
   const ofErasedPerson = sql<boolean>`tenant_id is null and state <> 'open' and exists (

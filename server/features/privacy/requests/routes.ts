@@ -44,7 +44,7 @@ const RECORDS = Type.Optional(
   }),
 )
 
-/** Routes for requests about personal data (rules 26.24 to 26.28). */
+/** Registers the calls for requests about personal data (rules 26.24 to 26.28). */
 export function privacyRequestRoutes(app: PortalApp, services: Services): void {
   const { db } = services
   const timeZone = services.config.communityTimeZone
@@ -223,7 +223,7 @@ const toTexts = ({ personName, contact, about, message }: Details) => ({
 
 type RecordRef = Pick<PersonRecord, 'kind' | 'id'>
 
-/** Removes duplicates. Throws 400. */
+/** Parses the chosen records and removes duplicates. Throws 400 for invalid references. */
 function parseRecords(value: unknown): RecordRef[] {
   if (value === undefined || value === null) return []
   const refs: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined

@@ -7,9 +7,9 @@ import { applyRule, RETENTION_RULES } from './rules.ts'
 type RetentionServices = Pick<Services, 'db' | 'files' | 'log' | 'isStopping'>
 
 /**
- * Applies the retention periods (rules 26.6) and writes an audit entry for each rule that removed data. Logs
- * a rule that fails and continues with the others. Returns the number of rows. If the process stops, the next
- * run continues.
+ * Removes data whose retention period has ended (rules 26.6), and writes an audit entry for each rule that
+ * removed data. If a rule fails, logs the error and continues with the next rule. If the process stops, the
+ * next run continues. Returns the number of rows.
  */
 export async function applyRetention(services: RetentionServices, now = new Date()): Promise<number> {
   const { periods } = await findPeriods(services.db)

@@ -7,8 +7,9 @@ import { findPeriods, RETENTION } from './periods.ts'
 import { countDue, RETENTION_RULES } from './rules.ts'
 
 /**
- * Changes the retention periods. Throws 409 `conflict` if they changed after `seen`, and 409 `shorterPeriods` with
- * the number of affected rows for shorter ones, unless `confirmed` (rules 26.7).
+ * Changes the retention periods. Throws 409 `conflict` if the periods changed after `seen`. Unless
+ * `confirmed`, throws 409 `shorterPeriods` with the number of rows that shorter periods would remove (rules
+ * 26.7).
  */
 export async function changePeriods(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function changePeriods(
     .execute()
 }
 
-/** Describes what shorter periods would remove now, one line for each rule with such rows. */
+/** Describes the rows that shorter periods would remove now, in one line for each rule with such rows. */
 async function describeShortened(tx: Tx, stored: Periods, wanted: Periods): Promise<string[]> {
   const lines: string[] = []
   for (const name of PERIOD_NAMES.filter((period) => wanted[period] < stored[period]))

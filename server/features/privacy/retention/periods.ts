@@ -1,10 +1,12 @@
 import type { DbOrTx } from '#platform/db/client.ts'
 import { INITIAL_PERIODS, PERIOD_NAMES, PERIODS, type Periods } from '@tahanan/contract/privacy/periods.ts'
 
-/** Setting with the periods as JSON. A missing period has its initial value. */
+/**
+ * Name of the setting that stores the periods as JSON. A period missing in the JSON has its initial value.
+ */
 export const RETENTION = 'retention'
 
-/** Returns the periods in days, limited to their bounds. */
+/** Returns the periods in days. A stored value outside its minimum and maximum is limited to these. */
 export async function findPeriods(db: DbOrTx): Promise<{ periods: Periods; updated_at: Date }> {
   const row = await db
     .selectFrom('settings')

@@ -13,19 +13,24 @@ import { emptyTicketFields } from '../empty-ticket-fields.ts'
 import { allowErasure, eraseRows } from '../erase-rows.ts'
 import { eraseTenant } from '../erase-tenant.ts'
 
-/** Rows per transaction, so that its locks are short and a killed process loses little. */
+/**
+ * Rows per transaction. A small number keeps locks short, and little work is lost if the process is killed.
+ */
 export const BATCH = 200
 
 export interface RetentionRule {
   readonly period: Period
-  /** Name of the rows in the audit log: 'visitor passes'. */
+  /** Plural noun for the rows in the audit log, for example 'visitor passes'. */
   readonly rows: string
   readonly table: string
-  /** Condition of rows that are older than a moment and still hold data. */
+  /** SQL condition for rows that are older than `before` and still contain data to remove. */
   readonly isDue: (before: Date) => RawBuilder<boolean>
   /** Rows per transaction; `BATCH` by default. */
   readonly batch?: number
-  /** Removes or empties locked rows. Returns the keys of files to remove after the commit. */
+  /**
+   * Deletes the given rows or empties their columns. The rows are locked. Returns the keys of files that the
+   * caller removes after the commit.
+   */
   readonly erase: (tx: Tx, ids: readonly number[]) => Promise<readonly string[]>
 }
 
@@ -37,7 +42,10 @@ const emptyRows =
   async (tx, ids) =>
     (await eraseRows(tx, table, hasId(ids), { people: EVERYBODY, label: '' })).keys
 
-/** Rules for fields that a module keeps for a period after a date of the ticket (rules 26.2). */
+/**
+ * Rules for ticket fields with a retention period of their own, counted from a date of the ticket (rules
+ * 26.2).
+ */
 const VISIT_RULES = MODULES.flatMap((module): RetentionRule[] => {
   const { keptAfter, fields, name, noun } = module
   const periods = [...new Set(Object.values(fields).flatMap(({ keptFor }) => keptFor ?? []))]
@@ -71,8 +79,8 @@ async function emptyVisits(tx: Tx, ids: readonly number[], period: Period): Prom
 }
 
 /**
- * Deletes tickets with their histories, conversations, notes and files. Payments for them stay, without the
- * reference.
+ * Deletes tickets with their histories, conversations, notes and files. Payments for these tickets stay, but
+ * no longer refer to them.
  */
 async function removeTickets(tx: Tx, ids: readonly number[]): Promise<readonly string[]> {
   const ofTicket = sql<boolean>`ticket_id = any(${ids}::bigint[])`
@@ -182,9 +190,9 @@ export async function countDue(
 }
 
 /**
- * Removes or empties the rows of a rule in batches and returns their number. Leaves locked rows, and the rest
- * when the process stops, to the next run. Removes files after the commit; after a crash in between, the
- * cleaner removes them a day later.
+ * Deletes or empties the due rows of a rule in batches and returns their number. Rows locked by others are
+ * left to the next run, and so are the remaining rows if the process stops. Files are removed after the
+ * commit. If the process crashes in between, the cleaner job removes them a day later.
  */
 export async function applyRule(
   { db, files, isStopping }: Pick<Services, 'db' | 'files' | 'isStopping'>,
@@ -197,7 +205,8 @@ export async function applyRule(
   for (let after = 0; ;) {
     const [from, began] = [after, performance.now()]
     const { ids, keys } = await db.transaction().execute(async (tx) => {
-      // Continues after the last batch, because each batch would otherwise read the emptied rows again.
+      // Each batch starts after the last id of the previous one. Otherwise the query would read the emptied
+      // rows again.
       const { rows } = await sql<{ id: number }>`
         select id from ${sql.table(rule.table)} where id > ${from} and ${rule.isDue(subtractDays(now, days))}
         order by id limit ${batch} for no key update skip locked`.execute(tx)
@@ -208,7 +217,7 @@ export async function applyRule(
     erased += ids.length
     after = ids.at(-1) ?? after
     if (ids.length < batch || isStopping()) return erased
-    // Works at most half of the time, so that lists stay fast meanwhile.
+    // Sleeps as long as the batch took, so that this job uses at most half of the time and lists stay fast.
     await sleep(performance.now() - began)
   }
 }
