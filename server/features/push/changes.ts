@@ -9,8 +9,9 @@ import { deleteSurplus, lockSession, saveSubscription, type PushTarget } from '.
 const MAX_BROWSERS = 10
 
 /**
- * Repeated at each visit of the browser, which updates the time of its last visit. Throws 400 for a URL of an
- * unknown push service and for wrong keys, and 401 if the session has ended meanwhile.
+ * Saves a browser's push subscription. The browser repeats the call at each visit, which updates the time of
+ * its last visit. Throws 400 for a URL of an unknown push service or for invalid keys, and 401 if the session
+ * has ended.
  */
 export async function createSubscription(
   tx: Tx,

@@ -15,10 +15,13 @@ interface PushSenderParts {
   readonly newsHooks: NewsHooks
 }
 
-/** In seconds: a push service stores a message this long for a phone that is off. */
+/** Seconds for which a push service stores a message for a phone that is off. */
 const DEFAULT_TTL = 24 * 3600
 
-/** Messages of all other kinds have the urgency 'low': they wait while the phone saves power (RFC 8030). */
+/**
+ * Urgency by kind of news (RFC 8030). Kinds that are not listed have the urgency 'low': their messages wait
+ * while the phone saves power.
+ */
 const URGENCY: Partial<Record<NewsKind, Parameters<PostMessage>[2]['urgency']>> = {
   ticket: 'normal',
   payment: 'normal',
@@ -34,13 +37,14 @@ export function createPushSender(parts: PushSenderParts): Sender {
     client ??= createPushClient(config, { subject: getContact(parts), ...(await loadPushKey(db)) })
     const post = client
     const targets = await listSubscriptions(db, due.reader.id)
-    // An urgent message is alone in its group, so the extras of the first are those of the group.
+    // `pushExtras` are loaded only for a group with a single item. Urgent news is always alone in its group,
+    // so it always gets its extras.
     const [{ kind, notificationId }] = due.news
     const extras = due.news.length === 1 ? await newsHooks[kind]?.pushExtras?.(db, notificationId) : undefined
     const answers = await Promise.all(
       targets.map(async (target) => {
         const answer = await sendNews(post, target, due, extras)
-        // These statuses mean that the browser unsubscribed.
+        // The push service answers 404 or 410 if the browser has unsubscribed.
         if (answer === 404 || answer === 410) await deleteSubscription(db, due.reader.id, target.endpoint)
         return answer
       }),
@@ -49,7 +53,7 @@ export function createPushSender(parts: PushSenderParts): Sender {
   }
 }
 
-/** Push services require a contact URL with https or mailto. */
+/** Returns the portal's contact URL, which push services require. It must begin with https: or mailto:. */
 function getContact({ config, portalUrl }: PushSenderParts): string {
   const url = portalUrl()
   return url.startsWith('https:') ? url : `mailto:${/<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`
@@ -74,8 +78,8 @@ function sendNews(
 }
 
 /**
- * Combines the answers for all browsers of a reader: 'sent' if one push service accepted the message, and no
- * retry if it may have arrived at one.
+ * Combines the answers for all browsers of a reader into one outcome. The outcome is 'sent' if at least one
+ * push service accepted the message. It allows no retry if the message may have arrived at a browser.
  */
 export function toOutcome(answers: readonly PushAnswer[]): Outcome {
   const left = answers.filter((answer) => answer !== 404 && answer !== 410)
@@ -94,26 +98,31 @@ const isStatus = (answer: PushAnswer, from: number, to: number): boolean =>
 
 const describeRefusal = (answer: PushAnswer): string => `The push service answered ${answer}.`
 
-/** The service worker reads this (`web/worker/service-worker.ts`). */
+/** Payload of a push message, read by the service worker (`web/worker/service-worker.ts`). */
 export interface PushPayload extends Partial<PushExtras['payload']> {
   readonly title: string
   readonly body: string
   readonly link: string
-  /** A later message with the same tag replaces it on the phone. */
+  /** Messages with the same tag replace each other on the phone. */
   readonly tag: string
 }
 
-/** Maximum number of news listed in a push message. The others are only counted. */
+/** Maximum number of news listed in a push message. Further news is only counted ('and 3 more'). */
 const MAX_LISTED = 4
 const MAX_TITLE = 100
 const MAX_BODY = 400
 const HOME = '/'
-/** Shown for news without a brief, because their titles may name people. */
+/**
+ * Title for news that has no brief text. The full title is not used, because it may contain names of people.
+ */
 const NEUTRAL_TITLE = 'News from your community'
 
 type Item = DueNews['news'][number]
 
-/** Shows title and text only if the reader turned on 'Show details', otherwise the brief. */
+/**
+ * Shows title and text of the news only if the reader turned on 'Show details'. Otherwise shows only the
+ * brief text.
+ */
 export function toPushPayload(
   { news, showDetails }: Pick<DueNews, 'news' | 'showDetails'>,
   extras?: PushExtras,
@@ -134,7 +143,8 @@ export function toPushPayload(
     title,
     body: cut(body, MAX_BODY),
     link: links.size === 1 ? (latest.link ?? HOME) : HOME,
-    // With a fixed tag, a repeated message replaces the earlier one on the phone.
+    // The tag depends only on the latest news, so a message that is sent again replaces the earlier one on
+    // the phone.
     tag: extras?.tag ?? `news-${latest.id}`,
     ...extras?.payload,
   }

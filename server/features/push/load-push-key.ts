@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { getSharedSecret } from '#platform/db/get-shared-secret.ts'
 
-/** Required by RFC 8291 and 8292. */
+/** Elliptic curve that RFC 8291 and 8292 require. */
 const CURVE = 'prime256v1'
 
 export async function loadPushKey(db: DbOrTx): Promise<{ publicKey: string; privateKey: string }> {
@@ -12,14 +12,14 @@ export async function loadPushKey(db: DbOrTx): Promise<{ publicKey: string; priv
   return { publicKey: pair.getPublicKey('base64url'), privateKey: secret.toString('base64url') }
 }
 
-/** Accepts an uncompressed point of the curve in base64url. */
+/** Returns true if the text is a public key: an uncompressed point of the curve in base64url. */
 export function isPublicKey(text: string): boolean {
   const key = Buffer.from(text, 'base64url')
   if (key.length !== 65) return false
   const pair = createECDH(CURVE)
   pair.generateKeys()
   try {
-    // Throws if the point is not on the curve.
+    // `computeSecret` throws if the point is not on the curve.
     pair.computeSecret(key)
     return true
   } catch {
@@ -27,5 +27,5 @@ export function isPublicKey(text: string): boolean {
   }
 }
 
-/** Accepts 16 bytes in base64url. */
+/** Returns true if the text is 16 bytes in base64url. */
 export const isAuthSecret = (text: string): boolean => Buffer.from(text, 'base64url').length === 16

@@ -20,7 +20,7 @@ const postMessage = createPushClient(config, vapid, { timeoutMs: 60_000 })
 const send = (endpoint: string, client = postMessage) => client({ endpoint, p256dh, auth }, '{}', { TTL: 60 })
 const listPaths = () => service.received.map(({ path }) => path)
 
-/** Replaces the time limit of the next message by one that the test ends itself. */
+/** Replaces the time limit of the next message by a signal that the test aborts itself. */
 function createTimeLimit(): { readonly end: () => void } {
   const limit = new AbortController()
   vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal)
@@ -61,11 +61,12 @@ test.each([
   const { client, looked } = createClient(...addresses)
   const emitted = vi.spyOn(Socket.prototype, 'emit')
   expect(await send('https://fcm.googleapis.com/x', client)).toBe('unreached')
-  // The name is resolved again for each connection, so that a first harmless answer cannot be reused (DNS
-  // rebinding).
+  // The host name is resolved again for each connection. Otherwise an attacker could answer with a public
+  // address first and a private one later (DNS rebinding).
   expect(await send('https://fcm.googleapis.com/x', client)).toBe('unreached')
   expect(looked).toEqual(['fcm.googleapis.com', 'fcm.googleapis.com'])
-  // An unanswered connection would give `unreached` too, so the test checks that none was attempted.
+  // A connection attempt without an answer also gives `unreached`, so the test checks that no connection was
+  // attempted.
   expect(emitted.mock.calls.map(([event]) => event)).not.toContain('connectionAttempt')
 })
 

@@ -6,20 +6,25 @@ import webPush, { type RequestOptions } from 'web-push'
 import { isPushEndpoint, type PushConfig } from './push-config.ts'
 import type { PushTarget } from './repository.ts'
 
-/** HTTP status. `unreached`: nothing was sent. `unanswered`: the message may have arrived. */
+/**
+ * HTTP status, or `unreached` if nothing was sent, or `unanswered` if the message was sent but no answer
+ * came.
+ */
 export type PushAnswer = number | 'unreached' | 'unanswered'
 
-/** From the DNS lookup to the end of the answer. */
+/** Time limit for a whole request, from the DNS lookup to the end of the answer. */
 const TIMEOUT_MS = 5000
-/** The body of an answer is not needed, so reading stops after this size. */
+/** Reading an answer stops after this size, because only its status is needed. */
 const MAX_BYTES = 4096
-/** Idle connections are closed after this time, before the push service closes them. */
+/**
+ * Idle connections are closed after this time, so that the portal closes them before the push service does.
+ */
 const IDLE_MS = 4000
 const CONNECTIONS = 16
-/** A cached signature is replaced after this time. It is valid for twelve hours. */
+/** Cached signatures are replaced after this time. A signature is valid for twelve hours. */
 const SIGNATURE_CACHE_MS = 3_600_000
 
-/** Push services identify this portal by this key pair and contact (RFC 8292). */
+/** Key pair and contact by which push services identify this portal (RFC 8292). */
 interface Vapid {
   readonly subject: string
   readonly publicKey: string
@@ -33,8 +38,9 @@ export type PostMessage = (
 ) => Promise<PushAnswer>
 
 /**
- * Browsers choose the endpoint, so a request is sent only to hosts of `PUSH_HOSTS` whose address is public at
- * connection time, without proxy and redirects.
+ * Creates a client that sends push messages. Browsers choose the endpoint URL, so it could point into the
+ * private network. Therefore a request goes only to hosts of `PUSH_HOSTS` with a public address, without
+ * proxy or redirects.
  */
 export function createPushClient(
   config: PushConfig,
@@ -50,7 +56,8 @@ export function createPushClient(
   })
   const sign = createSigner(vapid)
   return ({ endpoint, p256dh, auth }, payload, options) => {
-    // The operator removed the host of this push service, so it is treated like a browser that unsubscribed.
+    // The operator removed this host from `PUSH_HOSTS`. The answer 410 deletes the subscription, as if the
+    // browser had unsubscribed.
     if (!isPushEndpoint(config, endpoint)) return Promise.resolve(410)
     const { method, headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
@@ -76,7 +83,7 @@ export function createPushClient(
   }
 }
 
-/** Caches signatures by push service, because signing costs as much as encrypting a message. */
+/** Caches a signature for each push service, because signing takes as long as encrypting a message. */
 function createSigner({ subject, publicKey, privateKey }: Vapid): (origin: string) => string {
   const signed = new Map<string, string>()
   let renewAt = 0
@@ -93,10 +100,7 @@ function createSigner({ subject, publicKey, privateKey }: Vapid): (origin: strin
   }
 }
 
-/**
- * The returned DNS lookup fails if any address of the host is in a private network, on this machine or in a
- * tunnel.
- */
+/** Returns a DNS lookup that fails if any address of the host is private, on this machine or in a tunnel. */
 function createPublicLookup(resolve: typeof lookup, acceptsLoopback: boolean): LookupFunction {
   return (host, options, done) =>
     resolve(host, { ...options, all: true }, (error, addresses) => {
@@ -109,7 +113,7 @@ function createPublicLookup(resolve: typeof lookup, acceptsLoopback: boolean): L
 }
 
 function isPublic(address: string, acceptsLoopback: boolean): boolean {
-  // Converts an IPv4-mapped IPv6 address to IPv4.
+  // `process` converts an IPv4-mapped IPv6 address to IPv4, so that its IPv4 range is checked.
   const range = ipaddr.process(address).range()
   return range === 'unicast' || (acceptsLoopback && range === 'loopback')
 }

@@ -1,9 +1,12 @@
 export type PushConfig = Readonly<{
-  /** A leading `*.` matches any subdomain. An empty list turns push messages off. */
+  /**
+   * Hosts of allowed push services. A leading `*.` matches any subdomain. An empty list turns push messages
+   * off.
+   */
   pushHosts: readonly string[]
   /**
-   * CA certificate (PEM) that also allows https://localhost. Set only by tests, and no environment variable
-   * sets it.
+   * CA certificate (PEM). If set, push messages to https://localhost are allowed. Only tests set it; there is
+   * no environment variable.
    */
   pushToLoopback?: string
 }>
@@ -15,11 +18,13 @@ export const DEFAULT_PUSH_HOSTS: readonly string[] = [
   '*.notify.windows.com',
 ]
 
-/** Accepts a host name with a domain, with or without a leading `*.`. Refuses IP addresses. */
+/**
+ * Returns true for a host name with a domain, with or without a leading `*.`. Returns false for IP addresses.
+ */
 export const isHostPattern = (text: string): boolean =>
   /^(\*\.)?([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(text)
 
-/** Requires https and one of the hosts, and refuses a port and a login. */
+/** Returns true for an https URL with one of the hosts, without port and login. */
 export function isPushEndpoint({ pushHosts, pushToLoopback }: PushConfig, endpoint: string): boolean {
   const url = URL.parse(endpoint)
   if (url?.protocol !== 'https:' || url.href !== endpoint || url.username !== '' || url.password !== '')

@@ -56,7 +56,7 @@ test('a resident subscribes ten browsers; the longest unseen goes first', async 
   const mine = Array.from({ length: 10 }, () => createBrowser())
   for (const browser of mine) await who.post('/push-subscription', browser)
   expect(await listEndpoints(who)).toEqual(mine.map(({ endpoint }) => endpoint))
-  // A repeated subscription counts as a visit, which updates the time.
+  // Sending the same subscription again counts as a visit and updates its time.
   await who.post('/push-subscription', mine[0])
   await Promise.all(
     [createBrowser(), createBrowser()].map((browser) => who.post('/push-subscription', browser)),
@@ -153,7 +153,7 @@ test('a subscription outlives the idle end of its session, and no other end', as
   const [ended, own] = [await subscribe(account), await subscribe(account)]
   await own.who.delete(`/sessions/${ended.who.sessionId}`)
   expect(await listEndpoints(who)).toEqual([browser.endpoint, own.browser.endpoint])
-  // Ending all other sessions also deletes the subscription of an expired one.
+  // Ending all other sessions also deletes a subscription whose session has already expired.
   await own.who.delete('/sessions')
   expect(await listEndpoints(who)).toEqual([own.browser.endpoint])
 

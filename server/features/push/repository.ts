@@ -9,8 +9,8 @@ export interface PushTarget {
 }
 
 /**
- * Locks the resident and the session, so that the session cannot end meanwhile. Returns undefined if it has
- * ended.
+ * Locks the resident and the session, so that the session cannot end until the transaction does. Returns
+ * undefined if the session has ended already.
  */
 export async function lockSession(tx: Tx, { id, sessionId }: { id: number; sessionId: number }) {
   await tx.selectFrom('tenants').select('id').where('id', '=', id).forNoKeyUpdate().execute()
@@ -22,7 +22,10 @@ export async function lockSession(tx: Tx, { id, sessionId }: { id: number; sessi
     .executeTakeFirst()
 }
 
-/** A subscription of another tenant moves to this one, because they share the browser (rules 23.35). */
+/**
+ * Saves a subscription. If another tenant subscribed with the same browser before, the subscription now
+ * belongs to this tenant (rules 23.35).
+ */
 export async function saveSubscription(
   tx: Tx,
   { endpoint, ...rest }: PushTarget & { tenant_id: number; session_id: number; device: string },
@@ -68,7 +71,10 @@ const selectSubscriptions = prepareRead((db, { tenantId }: Placeholders<{ tenant
 export const listSubscriptions = (db: Db, tenantId: number): Promise<PushTarget[]> =>
   selectSubscriptions(db, { tenantId })
 
-/** Call it when a user ends the session (rules 23.36). A session that expires keeps its subscription. */
+/**
+ * Deletes the push subscription of a session that a user ends (rules 23.36). Do not call it for expired
+ * sessions, because they keep their subscription.
+ */
 export async function deleteSubscriptionOfSession(db: DbOrTx, sessionId: number): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute()
 }

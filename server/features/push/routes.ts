@@ -9,7 +9,7 @@ import type { PushConfig } from './push-config.ts'
 import { deleteSubscription } from './repository.ts'
 
 const policy = { policy: { areas: ['client'] } } as const
-// PostgreSQL cannot index longer values.
+// The endpoint column is indexed, and PostgreSQL cannot index longer values.
 const endpoint = Type.String({
   maxLength: 2000,
   pattern: '^https://[!-~]+$',
@@ -18,7 +18,7 @@ const endpoint = Type.String({
 const key = Type.String({ maxLength: 100, pattern: '^[\\w-]+={0,2}$' })
 const NewSubscription = Type.Object({ endpoint, keys: Type.Object({ p256dh: key, auth: key }) })
 
-/** See rules 23.33. */
+/** Registers the calls for push subscriptions (rules 23.33). */
 export function pushRoutes(app: PortalApp, services: Services & { config: PushConfig }): void {
   const { db, config } = services
 

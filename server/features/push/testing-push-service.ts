@@ -75,7 +75,7 @@ export function makeBrowserKeys() {
       const nonce = derive(secret, salt, 'Content-Encoding: nonce\0', 12)
       const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(body.subarray(-16))
       const text = Buffer.concat([decipher.update(body.subarray(keyEnd, -16)), decipher.final()])
-      // The last record ends with the delimiter 2, followed by zeros.
+      // The decrypted text ends with the delimiter byte 2, followed by padding zeros.
       return JSON.parse(text.subarray(0, text.lastIndexOf(2)).toString('utf8'))
     },
   }

@@ -10,8 +10,9 @@ import { insertNumber, replaceNumber, toVoidMark, voidNumber, type VoidMark } fr
 import { claimNumber } from './series.ts'
 
 /**
- * Issues the invoice of a charge once, or again after the earlier one was voided (rules 18.6). Returns its
- * id. Throws 404 if the entry is no charge, 409 if it has an invoice, and the errors of `claimNumber`.
+ * Issues the invoice of a charge and returns its id. A charge has one invoice; a new one is possible after
+ * the earlier one was voided (rules 18.6). Throws 404 if the entry is not a charge, 409 if it has a valid
+ * invoice, and the errors of `claimNumber`.
  */
 export async function issueInvoice(
   tx: Tx,
@@ -84,7 +85,7 @@ export interface IssuedInvoice extends InvoiceData {
   readonly voided: VoidMark | null
 }
 
-/** With `tenantId`, finds only an invoice of that tenant. */
+/** Finds an invoice. If `tenantId` is given, finds it only if it belongs to that tenant. */
 export async function findInvoice(
   db: DbOrTx,
   id: number,
@@ -100,7 +101,9 @@ export async function findInvoice(
   return document ? { ...document, voided: toVoidMark(mark) } : undefined
 }
 
-/** The invoice keeps its number (rules 18.8). Throws 404, and 409 if it is void already. */
+/**
+ * Voids an invoice, which keeps its number (rules 18.8). Throws 404, and 409 if the invoice is void already.
+ */
 export async function voidInvoice(tx: Tx, admin: AdminActor, id: number, remarks: string): Promise<void> {
   const invoices = tx.selectFrom('issued_numbers').select(['number', 'tenant_id'])
   const invoice = invoices.where('id', '=', id).where('document', 'is not', null)

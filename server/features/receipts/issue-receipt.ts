@@ -12,8 +12,8 @@ import { claimNumber } from './series.ts'
 import { toReceiptData } from './to-receipt-data.ts'
 
 /**
- * Claims the next receipt number. Call it while the payment is being posted. Throws the errors of
- * `claimNumber`.
+ * Claims the next receipt number in the transaction that posts the payment, and returns the receipt. Throws
+ * the errors of `claimNumber`.
  */
 export async function issueReceipt(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function issueReceipt(
   })
 }
 
-/** Call it while the payment is being reversed (rules 16.15). */
+/** Voids the receipt of a payment. Call it in the transaction that reverses the payment (rules 16.15). */
 export async function voidReceipt(
   tx: Tx,
   paymentId: number,
@@ -52,8 +52,9 @@ export async function voidReceipt(
 }
 
 /**
- * Stores, once, which receipt replaces a void one (rules 18.12). Throws 404 unless `id` is a void receipt of
- * a tenant, 400 for a number that cannot replace it, and 409 if a replacement is stored already.
+ * Stores which receipt replaces a void receipt (rules 18.12). This is possible only once. Throws 404 unless
+ * `id` is a void receipt of a tenant, 400 if the number cannot be the replacement, and 409 if a replacement
+ * is stored already.
  */
 export async function setReplacement(tx: Tx, id: number, replacedBy: string): Promise<void> {
   const receipts = tx

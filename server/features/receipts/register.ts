@@ -7,7 +7,10 @@ import { PortalError } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 
-/** `about` is a text for the register: 'Payment PY-2026-000001', or the label of a charge. */
+/**
+ * Purpose of an issued number. `about` is its text in the register: 'Payment PY-2026-000001' or the label of
+ * a charge.
+ */
 type NumberPurpose = Omit<Insertable<IssuedNumbers>, 'series_id' | 'n' | 'number'>
 
 export async function insertNumber(
@@ -21,8 +24,8 @@ export async function insertNumber(
 }
 
 /**
- * A void number stays void. Throws `alreadyDone` (409) if it is void, also for all but one of simultaneous
- * calls.
+ * Marks a number as void, which cannot be undone. Throws `alreadyDone` (409) if the number is void already.
+ * Of simultaneous calls only one succeeds.
  */
 export async function voidNumber(
   tx: Tx,
@@ -38,7 +41,7 @@ export async function voidNumber(
   if (numInsertedOrUpdatedRows === 0n) throw new PortalError('alreadyDone')
 }
 
-/** Returns false if a replacement was stored before. */
+/** Stores the number that replaces a void number. Returns false if a replacement was stored before. */
 export async function replaceNumber(tx: Tx, id: number, replacedBy: string): Promise<boolean> {
   const named = tx.updateTable('void_numbers').set('replaced_by', replacedBy).where('replaced_by', 'is', null)
   return (await named.where('number_id', '=', id).executeTakeFirstOrThrow()).numUpdatedRows > 0n
@@ -50,7 +53,7 @@ export interface VoidMark {
   readonly replacedBy: string | null
 }
 
-/** Returns null if the number is valid, which means that the joined row of `void_numbers` is missing. */
+/** Returns the void mark of a number. Returns null for a valid number, which has no row in `void_numbers`. */
 export function toVoidMark(row: { [Key in keyof VoidMark]?: VoidMark[Key] | null }): VoidMark | null {
   const { reason, at, replacedBy = null } = row
   return reason && at ? { reason, at, replacedBy } : null
@@ -67,7 +70,7 @@ const selectNumbers = (db: DbOrTx) =>
     .select(sql<boolean>`i.document is not null`.as('isInvoice'))
     .select(['v.reason', 'v.remarks', 'v.replaced_by as replacedBy', 'v.at as voidedAt', 'a.name as by'])
 
-/** Lists the last number first (rules 18.10). */
+/** Lists the numbers of a series, the last number first (rules 18.10). */
 export async function listNumbers(db: DbOrTx, seriesId: number, page: Pick<Page, 'limit' | 'offset'>) {
   const all = selectNumbers(db).where('i.series_id', '=', seriesId).orderBy('i.n', 'desc')
   const { rows, total } = await findPageWithTotal(db, all, page)

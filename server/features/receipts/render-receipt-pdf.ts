@@ -18,7 +18,7 @@ interface Slip {
   readonly issuer: string
   readonly beneath: readonly string[]
   readonly logo?: Buffer | undefined
-  /** Warnings, such as 'VOID', each in a band across the page. */
+  /** Warnings such as 'VOID'. Each is printed in a band across the page. */
   readonly bands: readonly string[]
   readonly amountLabel: string
   readonly amount: number
@@ -28,7 +28,7 @@ interface Slip {
   readonly foot: string
 }
 
-/** `logo` is a PNG. */
+/** Renders a receipt. `logo` is the content of a PNG file. */
 export function renderReceiptPdf(receipt: IssuedReceipt, logo: Buffer | undefined): Promise<Buffer> {
   const { payer, timeZone, transactionDate, voided } = receipt
   const paidOn = transactionDate ? formatLongTime(new Date(transactionDate), timeZone) : ''
@@ -61,7 +61,7 @@ export function renderReceiptPdf(receipt: IssuedReceipt, logo: Buffer | undefine
   })
 }
 
-/** The BIR permit of the series requires these details (rules 18.7). */
+/** Renders an invoice with the details that the BIR permit of the series requires (rules 18.7). */
 export function renderInvoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
   const { seller, buyer, charge, timeZone, voided } = invoice
   return renderSlip({
@@ -89,7 +89,10 @@ export function renderInvoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
   })
 }
 
-/** Has no number, because no payment is posted yet (rules 17.7). */
+/**
+ * Renders the slip for a received cheque. It has no receipt number, because the payment is not posted yet
+ * (rules 17.7).
+ */
 export function renderChequeSlipPdf(
   cheque: PaymentRow & { cheque_date: string },
   issuer: string,
@@ -126,7 +129,7 @@ function createVoidBands(voided: { reason: string; at: Date } | null, timeZone: 
   return [`VOID since ${formatLocalDay(voided.at, timeZone)}: ${voided.reason.toLowerCase()}.`]
 }
 
-/** Fits on one A4 page. Equal input gives equal bytes. */
+/** Renders a slip on one A4 page. Equal input gives equal bytes. */
 function renderSlip(slip: Slip): Promise<Buffer> {
   return drawPdf(
     {

@@ -32,7 +32,7 @@ import { findLogo } from './store-logo.ts'
 const READERS = adminsWith(['payments', 'view'])
 const OPENERS = adminsWith(['payments', 'series'])
 
-/** See rules 18. */
+/** Registers the calls for receipts, invoices and their series (rules 18). */
 export function receiptRoutes(app: PortalApp, services: Services): void {
   registerPaymentReceiptRoutes(app, services)
   registerSeriesRoutes(app, services)

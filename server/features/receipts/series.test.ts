@@ -39,7 +39,7 @@ const post = ({ id }: { id: number }) => admin.put<Payment & Refusal>(`/payment/
 const confirm = (id: number, lastPrinted: unknown) =>
   admin.post<Refusal>(`/receipt-series/${id}/confirmation`, { lastPrinted })
 
-/** Each test uses its own prefix, so that numbers of earlier tests have no effect. */
+/** Each test has its own prefix, so that numbers issued by earlier tests do not overlap with its numbers. */
 let prefix = 0
 const createPrefix = () => `T${++prefix}-`
 const openInvoices = (more: object = {}) => createSeries(admin, { prefix: createPrefix(), ...more })
@@ -65,7 +65,8 @@ describe('a series of receipts', () => {
     expect(present).toMatchObject({ prefix: `AR-${year}-`, unconfirmed: true, next: 1 })
     await confirm(present.id, 2)
     expect(await findOpen('receipt')).toMatchObject({ id: present.id, unconfirmed: false, next: 3 })
-    // Simulates New Year, when the portal opens the next series.
+    // Simulates New Year: the series of last year is open again, so the next payment must open the series of
+    // this year.
     await portal.db.deleteFrom('number_series').where('id', '=', present.id).execute()
     await portal.db.updateTable('number_series').set({ closed_at: null }).where('id', '=', id).execute()
     await Promise.all([pay(tenant, 1), pay(tenant, 2)])
@@ -255,7 +256,8 @@ describe('after a restore', () => {
       expect(await call).toMatchObject(toRefusal(409, 'seriesUnconfirmed'))
     const series = await findOpen('receipt')
     expect(series.unconfirmed).toBe(true)
-    // Numbers are counted from the second one, and at most 10,000 can be skipped.
+    // The series has issued one number, so 0 is too low. At most 10,000 numbers can be skipped, so 10,002 is
+    // too high.
     for (const wrong of [0, 10_002, '', 'AR'])
       expect(Object.keys((await confirm(series.id, wrong)).body.errors ?? {})).toEqual(['lastPrinted'])
     for (const expected of [200, 409]) expect((await confirm(series.id, 4)).status).toBe(expected)
@@ -298,7 +300,8 @@ test('a void receipt names its replacement once (rules 18.12)', async () => {
   const [gone, next, last, foreign] = numbers
   expect((await nameReplacement(gone!.id, next!.number)).status).toBe(404)
   for (const id of [first, third]) expect((await reverse(admin, id)).status).toBe(201)
-  // These receipts belong to another tenant, are void, are earlier, or do not exist.
+  // Wrong replacements: a receipt of another tenant, a void receipt, an earlier receipt, and an unknown
+  // number.
   for (const [id, number] of [
     [gone!.id, foreign!.number],
     [gone!.id, last!.number],

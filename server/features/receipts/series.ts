@@ -44,7 +44,10 @@ export function findOpenSeries(db: DbOrTx, kind: SeriesKind): Promise<SeriesRow 
   return selectSeries(db).where('s.kind', '=', kind).where('s.closed_at', 'is', null).executeTakeFirst()
 }
 
-/** Serializes all changes of numbers of this kind until the transaction ends. Returns the open series. */
+/**
+ * Locks the series of a kind until the transaction ends, so that all changes of its numbers run one after the
+ * other. Returns the open series.
+ */
 async function lockOpenSeries(tx: Tx, kind: SeriesKind): Promise<SeriesRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext(${`tahanan.series.${kind}`}))`.execute(tx)
   return findOpenSeries(tx, kind)
@@ -63,11 +66,16 @@ async function replaceSeries(tx: DbOrTx, series: NewSeries): Promise<number> {
   return (await opened.returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** The portal numbers receipts by itself with one series a year, unless the office opens another. */
+/**
+ * Opens the receipt series of a year. The portal does so itself, unless the office has opened another series.
+ */
 const openYearSeries = (tx: DbOrTx, year: number, more: { restored_at?: typeof CLOCK } = {}) =>
   replaceSeries(tx, { kind: 'receipt', prefix: `AR-${year}-`, year, first: 1, ...more })
 
-/** After New Year this is the prefix of the new year, although its series is not open yet. */
+/**
+ * Returns the prefix of the next receipt. After New Year this is the prefix of the new year, even before the
+ * series of that year is open.
+ */
 export async function getNextReceiptPrefix(db: DbOrTx, timeZone: string): Promise<string> {
   const series = await findOpenSeries(db, 'receipt')
   const year = await findCommunityYear(db, timeZone)
@@ -92,8 +100,9 @@ interface NamedSeries {
 }
 
 /**
- * Opens a series with validated values, and closes the open one of its kind (rules 18.2). Returns its id.
- * Throws `seriesUnconfirmed` (409), and 400 if its numbers overlap another series.
+ * Opens a series with validated values and closes the open series of the same kind (rules 18.2). Returns its
+ * id. Throws `seriesUnconfirmed` (409) if the open series must be confirmed first, and 400 if the numbers
+ * overlap another series.
  */
 export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: NamedSeries): Promise<number> {
   const open = await lockOpenSeries(tx, kind)
@@ -115,7 +124,7 @@ export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: Na
       admin_id: admin.id,
     })
   } catch (error) {
-    // The exclusion constraint refused overlapping numbers.
+    // The exclusion constraint refused the numbers, because they overlap another series.
     if ((error as { code?: string }).code === '23P01')
       throw invalidInput({ first: ['Numbers of this range belong to another series already.'] })
     throw error
@@ -123,9 +132,9 @@ export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: Na
 }
 
 /**
- * Claims the next number of a kind. The caller must insert it in the same transaction (`insertNumber`). The
- * lock until the transaction ends prevents gaps and duplicates. Throws 409 if no series is open, its range is
- * used up, or a restore is not confirmed yet.
+ * Claims the next number of a kind. The caller must insert the number in the same transaction
+ * (`insertNumber`). A lock until the end of the transaction prevents gaps and duplicates. Throws 409 if no
+ * series is open, if the series has no numbers left, or if it must be confirmed after a restore.
  */
 export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string) {
   let series = await lockOpenSeries(tx, kind)
@@ -151,12 +160,13 @@ function requireConfirmed({ unconfirmed, prefix }: SeriesRow): void {
 }
 
 /**
- * Stops every open series until its last printed number is confirmed, because numbers issued after the backup
- * exist only on paper (rules 18.9). Must run in the transaction of a restore.
+ * Stops every open series until the office confirms its last printed number (rules 18.9). After a restore
+ * this is needed, because numbers issued after the backup exist only on paper. Must run in the transaction of
+ * the restore.
  */
 export async function stopSeries(tx: DbOrTx): Promise<void> {
-  // The backup may be older than the first receipt. UTC is exact enough: only a few hours around New Year
-  // differ.
+  // The backup may be older than the first receipt, so that no series is open. The time zone UTC is exact
+  // enough here: it gives another year only within a few hours of New Year.
   if (!(await findOpenSeries(tx, 'receipt'))) await openYearSeries(tx, await findCommunityYear(tx, 'UTC'))
   await tx.updateTable('number_series').set({ restored_at: CLOCK }).where('closed_at', 'is', null).execute()
 }
@@ -164,9 +174,10 @@ export async function stopSeries(tx: DbOrTx): Promise<void> {
 const createNumberError = (why: string): PortalError => invalidInput({ lastPrinted: [why] })
 
 /**
- * Confirms the last printed number of a stopped series (rules 18.9): unknown numbers up to it become void,
- * and the series issues again. Receipts of an earlier year continue in this year's series, which must be
- * confirmed next. Throws 404, 409 if nothing is to be confirmed, and 400 at `lastPrinted`.
+ * Confirms the last printed number of a stopped series (rules 18.9). Numbers up to it that the database does
+ * not contain become void, and the series continues after them. If the series belongs to an earlier year,
+ * receipts continue in this year's series, which must be confirmed next. Throws 404, 409 if the series need
+ * not be confirmed, and 400 at `lastPrinted`.
  */
 export async function confirmSeries(
   tx: Tx,

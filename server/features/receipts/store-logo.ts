@@ -3,12 +3,12 @@ import { findSettingValue } from '#features/settings/website-settings.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { Services } from '#platform/services.ts'
 
-/** Maximum size in pixels: four pixels per point are enough for printing. */
+/** Maximum size in pixels. It has four pixels per point of the PDF, which is enough for printing. */
 const MAX_SIZE = { width: 640, height: 192 } as const
 
 /**
- * Stores the logo as a PNG, because PDFs support no WebP. Call it before a payment is posted. A logo that
- * cannot be read is logged, and does not prevent posting.
+ * Stores the community's logo as a PNG, because PDFs do not support WebP. Call it before a payment is posted.
+ * If the logo cannot be read, the error is only logged, so that the payment can be posted.
  */
 export async function storeLogo(services: Pick<Services, 'db' | 'files' | 'log'>): Promise<void> {
   const { db, files, log } = services

@@ -15,7 +15,10 @@ export const INVOICE_SERIES = {
   address: '1 Mabini Street, Makati City',
 } as const
 
-/** Opens a series of invoices by default. Returns its id. Throws the error response if refused. */
+/**
+ * Opens a series and returns its id; by default a series of invoices. Throws the response body if the call is
+ * refused.
+ */
 export async function createSeries(office: LoggedIn, more: object = {}): Promise<number> {
   const { status, body } = await office.post<{ id: number }>('/receipt-series', {
     ...INVOICE_SERIES,
@@ -26,8 +29,8 @@ export async function createSeries(office: LoggedIn, more: object = {}): Promise
 }
 
 /**
- * Posts two payments and reverses the first. Returns the id of its receipt, and a body that names the second
- * as its replacement.
+ * Posts two payments and reverses the first, so that its receipt becomes void. Returns the id of the void
+ * receipt, and a request body that names the second receipt as its replacement.
  */
 export async function makeVoidReceipt(portal: TestPortal, office: LoggedIn, tenant: LoggedIn) {
   const { pay } = createBooks(portal, office)

@@ -42,8 +42,8 @@ function getReferences(row: PaymentRow, label: string): [string, string][] {
 }
 
 /**
- * The receipt's amount is only the cash, so the withheld tax and the settled total have lines of their own
- * (rules 19.5).
+ * Returns extra lines for the withheld tax and the settled total, because the amount of the receipt is only
+ * the cash (rules 19.5).
  */
 function getWithholdingLines({ amount_paid, withholding }: PaymentRow): [string, string][] {
   if (withholding === null) return []

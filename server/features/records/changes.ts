@@ -14,8 +14,8 @@ import { HOOKS } from './hooks.ts'
 import { findRecord, insertRecord, removeRecord, updateRecord, type RecordRow } from './repository.ts'
 
 /**
- * Returns the id. `values` are the validated form. The hook of the kind may read other columns from `body`.
- * Throws 400.
+ * Adds a record and returns its id. `values` are the validated form. The kind's hook may read further columns
+ * from `body`. Throws 400.
  */
 export async function addRecord(
   tx: Tx,
@@ -49,8 +49,8 @@ export async function addRecord(
 }
 
 /**
- * Locks the record, so that a simultaneous change is not lost. Writes nothing if no value differs. Throws
- * 404, 400, and 409 for an outdated `updated_at`.
+ * Changes a record after locking it, so that a simultaneous change is not lost. Writes nothing if no value
+ * differs. Throws 404, 400, and 409 for an outdated `updated_at`.
  */
 export async function changeRecord(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function changeRecord(
   await publishEvent(tx, 'record', { kind: kind.name, id })
 }
 
-/** Throws 404, and the errors of the kind's hook. */
+/** Deletes a record. Throws 404, and the errors of the kind's hook. */
 export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
   await lockRecord(tx, kind, id)
   await HOOKS[kind.name]?.beforeDelete?.(tx, id)
@@ -80,7 +80,7 @@ export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promis
 const lockRecord = async (tx: Tx, kind: RecordKind, id: number): Promise<RecordRow> =>
   requireFound(await findRecord(tx, kind, id, { lock: true }))
 
-/** Stores empty texts as '', because the columns do not allow null. */
+/** Converts empty texts to '', because the columns do not allow null. */
 function toColumns({ form }: RecordKind, values: Readonly<Details>): Details {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => [

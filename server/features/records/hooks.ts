@@ -6,9 +6,9 @@ import { claimSequenceNumber } from './policies/reorder-headers.ts'
 import { removePoliciesUnder, requireHeader } from './policies/require-header.ts'
 
 interface RecordHooks {
-  /** Returns columns of a new record that its form does not have. Throws 400. */
+  /** Returns values for columns of a new record that are not fields of its form. Throws 400. */
   readonly newColumns?: (tx: Tx, body: Readonly<Details>) => Promise<Readonly<Record<string, unknown>>>
-  /** Throws if the locked record cannot be deleted. May change dependent rows. */
+  /** Throws if the record, which is locked, cannot be deleted. May change dependent rows. */
   readonly beforeDelete?: (tx: Tx, id: number) => Promise<void>
 }
 

@@ -4,7 +4,9 @@ import { permits, type Policy } from '#platform/http/policy.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import { findRecord } from './repository.ts'
 
-/** Applies also to the files and events of the records. */
+/**
+ * Returns the policy for reading records of a kind. The same policy applies to their files and live events.
+ */
 export function getReadPolicy({ areas = ['client', 'admin'], page, alsoReadBy = [] }: RecordKind) {
   return { areas, permission: [[page, 'view'], ...alsoReadBy] } as const satisfies Policy
 }
@@ -12,7 +14,10 @@ export function getReadPolicy({ areas = ['client', 'admin'], page, alsoReadBy = 
 export const getReadableKinds = (actor: Actor, kinds = RECORD_KINDS): RecordKind[] =>
   kinds.filter((kind) => permits(getReadPolicy(kind), actor))
 
-/** A file can be read by the readers of its record until the record is deleted (rules 6.11, 6.14). */
+/**
+ * Functions that decide who may open a file of a record: the readers of the record, until it is deleted
+ * (rules 6.11, 6.14).
+ */
 export const recordFileReaders: FileReaders = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind.name, createFileReader(kind)]),
 )

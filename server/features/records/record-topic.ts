@@ -34,12 +34,13 @@ function getAudience(kind: RecordKind): Audience {
   }
 }
 
-/** Sends only the id, and open lists load the record again. */
+/** Sends only the record's id. Pages with an open list then load the record again. */
 export const recordTopic: TopicHandler<'record'> = async (db, payloads) => {
   const latest = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
   const admins = await listActiveAdmins(db)
   return [...latest.values()].flatMap(({ kind, id }) => {
-    // A newer version of the portal that runs beside this one may send unknown kinds.
+    // During an update a newer version of the portal may run at the same time and send kinds that this
+    // version does not know.
     const audience: Audience | undefined = AUDIENCES[kind]
     return audience ? toEvents(audience, id, admins) : []
   })

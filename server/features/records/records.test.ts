@@ -9,7 +9,10 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { getReadableKinds } from './policy.ts'
 
-/** Tests rules 9.12 to 9.26 against an independent table, not against the declarations of the kinds. */
+/**
+ * Response of the API for a record. The tests check rules 9.12 to 9.26 against the hand-written table
+ * `RECORD_RULES`, not against the declarations of the kinds.
+ */
 interface Answer {
   id: number
   status: number
@@ -51,7 +54,7 @@ async function findListed(kind: Case, id: number, who: Caller = admin): Promise<
   return header
 }
 
-/** Returns the expected answer: a date sent as a timestamp becomes a day. */
+/** Returns the expected response to a body: a date that was sent as a timestamp is answered as a day. */
 const toExpectedAnswer = (body: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
@@ -142,7 +145,7 @@ test('each kind takes the files that its rules name', () => {
   }
 })
 
-// These rules hold for all kinds. They are tested with one kind that has PDFs and one that has pictures.
+// These rules hold for all kinds. Two kinds are enough to test them: one with PDFs and one with pictures.
 describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) => {
   const { one, files } = kind
 
@@ -169,7 +172,7 @@ describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) =>
     expect(changed.body[files.field]).toMatchObject(sent)
     await admin.put(`/${one}/${made.id}`, { [files.field]: toFileRefs(second) })
     expect(await Promise.all([first, second].map(findOwner))).toEqual([null, recordOwner])
-    // Sending files back with their links changes nothing.
+    // A form sends the unchanged files back with their signed links. That must not change the record.
     const before = await findListed(kind, made.id)
     await admin.put(`/${one}/${made.id}`, { [files.field]: before?.[files.field] })
     expect((await findListed(kind, made.id))?.updated_at).toBe(before?.updated_at)

@@ -37,7 +37,7 @@ export const findWithdrawnRecords = (tx: Tx, kind: RecordKind, notificationIds: 
     )
     .execute()
 
-/** Selects active records, the newest first, or with `isLast` the oldest first. */
+/** Selects active records, the newest first. With `isLast`, the newest comes last. */
 export function selectLatest(db: DbOrTx, kind: RecordKind, searchTerm: string, { isLast = false } = {}) {
   const direction = isLast ? 'asc' : 'desc'
   return selectRecords(db, kind)
@@ -93,7 +93,7 @@ export async function updateRecord(
     where id = ${id}`.execute(tx)
 }
 
-/** A deleted record has status 0 (rules 9.13). */
+/** Soft-deletes a record by setting its status to 0 (rules 9.13). */
 export async function removeRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
   await tx.updateTable(kind.table).set({ status: DELETED, updated_at: CLOCK }).where('id', '=', id).execute()
 }
@@ -103,7 +103,7 @@ const toColumns = (values: Readonly<Details>) =>
     ([field, value]) => [toColumn(field), Array.isArray(value) ? JSON.stringify(value) : value] as const,
   )
 
-/** Has the field names of the API, not of the columns. */
+/** Record from the database. Its fields have the names of the API, not of the columns. */
 export interface RecordRow extends Details {
   id: number
   status: number

@@ -19,7 +19,7 @@ const { state, pay, charge } = createBooks(portal, office)
 beforeEach(async () => {
   smtp.received.length = 0
   smtp.fault = 'none'
-  // Deletes tenants of earlier tests, because the previews would contain them.
+  // Previews list all tenants, so the tenants of earlier tests are deleted.
   await portal.db.updateTable('tenants').set({ status: 0 }).execute()
 })
 
@@ -45,7 +45,7 @@ const getLines = async (id: number) => {
   return Object.fromEntries(body.data.map((line) => [line.tenantId, line]))
 }
 const NOON = nextNoon()
-/** Delivers at noon, because reminders wait during quiet hours. */
+/** Delivers the reminders at noon, because they would wait during quiet hours. */
 async function sendAll(): Promise<void> {
   await portal.runJobs()
   await portal.deliverAt(NOON)
@@ -134,7 +134,8 @@ test('a long batch continues in further jobs, each tenant once', async () => {
   const { body: batch } = await send('before', tenants)
   const real = Date.now
   let calls = 0
-  // A job lasts five seconds, and each reading of this clock is three seconds later.
+  // A job ends after five seconds. This fake clock advances three seconds at each reading, so the batch needs
+  // several jobs.
   vi.spyOn(Date, 'now').mockImplementation(() => real() + 3000 * ++calls)
   await portal.runJobs().finally(() => vi.restoreAllMocks())
   await portal.deliverAt(NOON)
@@ -162,7 +163,7 @@ test('two waiting batches are each sent with their own text to their own tenants
 
 test('the same reminder for the same due date is sent again only on request', async () => {
   const who = await createDebtor(100, -10)
-  // The tenant had another reminder, before this same due date.
+  // The tenant got a reminder of another kind for the same due date.
   const batch = { kind: 'before', days: 7, text: '', reminders: 1, amount: 0, admin_id: office.id }
   const { id } = await portal.db
     .insertInto('reminder_batches')

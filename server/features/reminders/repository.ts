@@ -20,13 +20,17 @@ const isInWindow = ({ kind, days, today }: ReminderFilter) => {
     : sql<boolean>`dues.due_date <= ${day} - ${days}::integer`
 }
 
-/** SQL condition: reminder `r` counts as sent. Its outcome may still be unknown. */
+/**
+ * SQL condition: the tenant counts as reminded by line `r`. A line without an outcome counts too, because its
+ * mail may still be sent.
+ */
 const IS_REMINDED = sql<boolean>`coalesce(r.outcome, 'sent') in ('sent', 'noMail', 'unclear')`
 
 export type DueTenantRow = InferResult<ReturnType<typeof selectDueTenants>>[number]
 
 /**
- * Selects active tenants whose open amounts are due on the days of the reminder, by client code (rules 20.7).
+ * Selects active tenants with open amounts whose due date is in the reminder's range of days, ordered by
+ * client code (rules 20.7).
  */
 export const selectDueTenants = (db: DbOrTx, reminding: ReminderFilter) =>
   db
@@ -62,9 +66,9 @@ interface NewBatch extends ReminderFilter {
 }
 
 /**
- * Inserts the batch with a line for each selected tenant. Tenants with nothing due any more, or reminded
- * since the preview, get a line with that outcome and no reminder. The table lock serializes batches, so that
- * nobody is reminded twice. Returns the batch's id.
+ * Inserts a batch with one line for each selected tenant, and returns its id. A tenant who has paid or was
+ * reminded since the preview gets a line with that outcome, but no reminder. The table lock serializes
+ * batches, so that nobody is reminded twice.
  */
 export async function insertBatch(tx: Tx, batch: NewBatch): Promise<number> {
   await sql`lock table reminder_batches in exclusive mode`.execute(tx)
@@ -82,7 +86,8 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<number> {
       outcome.as('outcome'),
     ])
     .where('t.id', '=', anyIdOf(batch.tenantIds))
-  // One query, because the audit log copies the sums of the batch when the batch is inserted.
+  // Batch and lines are inserted in one query. The audit log copies the batch when it is inserted, so its
+  // sums must be known then.
   const { id } = await tx
     .with(
       (name) => name('lines').materialized(),
@@ -207,7 +212,7 @@ export async function endLineOfNotification(
     .execute()
 }
 
-/** Finds only lines that wait for the result of their mail. */
+/** Finds the reminder lines of notifications whose mail has no result yet. */
 export function findLinesOfNotifications(db: DbOrTx, notificationIds: readonly number[]) {
   return db
     .selectFrom('reminders as r')
@@ -219,7 +224,10 @@ export function findLinesOfNotifications(db: DbOrTx, notificationIds: readonly n
     .execute()
 }
 
-/** Call it when the state of their mails is lost. */
+/**
+ * Ends started lines that have no outcome, with the outcome 'unclear'. Call it when the delivery state of
+ * their mails is lost.
+ */
 export async function endStartedLines(db: DbOrTx, reason: string): Promise<void> {
   await db
     .updateTable('reminders')

@@ -43,7 +43,7 @@ const SelectedTenants = Type.Object({
   ),
 })
 
-/** See rules 20.6 to 20.9. */
+/** Registers the calls for reminders (rules 20.6 to 20.9). */
 export function reminderRoutes(app: PortalApp, services: Services): void {
   const { db, config, mailer } = services
   const today = () => formatDay(new Date(), config.communityTimeZone)
@@ -111,7 +111,9 @@ async function requireBatch(db: DbOrTx, id: number) {
   return requireFound(await findBatch(db, id))
 }
 
-/** Throws 400. The returned function inserts the batch and queues its job. */
+/**
+ * Validates the body of a batch. Throws 400. Returns a function that inserts the batch and queues its job.
+ */
 async function parseBatch(
   db: Db,
   admin: AdminActor,

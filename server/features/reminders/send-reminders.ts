@@ -24,7 +24,10 @@ import {
   type ReminderFilter,
 } from './repository.ts'
 
-/** After this time a job queues its successor, because a process that stops waits for its jobs. */
+/**
+ * After this time a job queues another job for the rest of the batch and ends. Jobs must be short, because a
+ * process that stops waits for its jobs.
+ */
 const MAX_JOB_MS = 5000
 
 const SETTLED = 'Nothing was left to pay when it was to be sent.'
@@ -32,8 +35,8 @@ const SETTLED = 'Nothing was left to pay when it was to be sent.'
 type ReminderSelection = ReminderFilter & { readonly text: string }
 
 /**
- * Creates the notifications of a batch (rules 20.8). The hook of reminders records the results of their
- * mails.
+ * Job that creates the notifications of a batch (rules 20.8). `createRemindersHook` later records the results
+ * of their mails.
  */
 export const sendReminders = defineTask({
   name: 'send-reminders',
@@ -49,7 +52,7 @@ export const sendReminders = defineTask({
   },
 })
 
-/** Returns false if no line waits. */
+/** Creates the notification of the batch's next waiting line. Returns false if no line is waiting. */
 function startNextLine(
   services: Pick<Services, 'db' | 'relay' | 'mailer'>,
   batchId: number,
@@ -100,7 +103,10 @@ const OUTCOMES: Readonly<Partial<Record<EndedMail['state'], ReminderOutcome>>> =
   unclear: 'unclear',
 }
 
-/** Drops mails to tenants who have paid meanwhile, and saves the result of each mail in its line. */
+/**
+ * Creates the hook for deliveries of reminders: it drops mails to tenants who have paid since, and saves the
+ * result of each mail in its line.
+ */
 export const createRemindersHook = (timeZone: string): NewsHook => ({
   async findNeedless(tx, notificationIds) {
     const needless = new Map<number, string>()

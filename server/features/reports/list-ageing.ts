@@ -14,7 +14,8 @@ const COLUMNS = [
 
 /**
  * Lists balances of active tenants by age (rules 16.10), with the overdue amount (rules 20.4). `day` and
- * `today` are days of the community. If `day` is today or later, the query uses the index of open entries.
+ * `today` are days in the community's time zone. If `day` is today or later, the query can use the index of
+ * open entries.
  */
 export function listAgeing(db: DbOrTx, day: string, today: string) {
   const isPast = day < today
@@ -52,8 +53,8 @@ const withPresentLedgers = (db: DbOrTx) =>
     )
 
 /**
- * Computes the ledgers at the end of a past day from the entries up to it. Statements withdrawn since do not
- * count.
+ * Computes the ledgers at the end of a past day from the entries up to that day. Ignores statements that were
+ * withdrawn later.
  */
 const withPastLedgers = (db: DbOrTx, day: string) =>
   db
@@ -83,7 +84,9 @@ const withPastLedgers = (db: DbOrTx, day: string) =>
         .groupBy('tenant_id'),
     )
 
-/** Sums for each charge what payments after `day` settled, because that part was open on that day. */
+/**
+ * Sums for each charge the amounts that payments settled after `day`. These amounts were still open on `day`.
+ */
 const selectSettledLater = (db: QueryCreator<DB>, day: string) =>
   db
     .selectFrom('ledger_settlements as s')

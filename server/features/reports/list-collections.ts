@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 
-/** Both days are included. */
+/** Period of days; both ends are included. */
 export interface Period {
   readonly from: string
   readonly to: string
 }
 
-/** Amount of reversal `r` if it is of a returned cheque, or with false of another payment; otherwise 0. */
+/**
+ * SQL for the amount of reversal `r`. With `isCheque`, only returned cheques count, otherwise only all other
+ * reversals; the rest is 0.
+ */
 const selectReversed = (isCheque: boolean) =>
   sql<number>`case when (r.kind = 'chequeReturned') = ${sql.lit(isCheque)} then p.amount_paid else 0 end`
 
 /**
  * Sums posted and reversed payments by day and payment type (rules 22.1). Days without payments have no row.
- * Compares timestamps instead of days, so that the indexes of both times are used.
+ * Compares timestamps, not days, so that the indexes of both timestamp columns are used.
  */
 export function listCollections(db: DbOrTx, { from, to }: Period, timeZone: string) {
   const toLocalDay = (moment: string) =>

@@ -6,9 +6,9 @@ import type { Period } from './list-collections.ts'
 const PAYMENT_KINDS = ['payment', 'withholding', 'reversal'] as const
 
 /**
- * Compares the statements of a period with the ledger (rules 22.4): payments that each covers, amounts that
- * the accounting system added, and payments posted by its day that it does not cover. Includes the first
- * statement of a ledger, before which nothing is known.
+ * Compares the statements of a period with the ledger (rules 22.4). Each row has the payments that the
+ * statement covers, the amounts that the accounting system added, and the payments up to its day that it does
+ * not cover. The first statement of a ledger has a row too, although the ledger has no earlier entries.
  */
 export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
   return db
@@ -46,8 +46,8 @@ export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
 }
 
 /**
- * Sums payments less reversals up to the day of statement `e` that it does not cover: those that no statement
- * covers, and those that a later one covers.
+ * Sums payments less reversals up to the day of statement `e` that the statement does not cover. They are
+ * covered by a later statement or by none.
  */
 const SELECT_NOT_HELD = sql<number>`coalesce((select -sum(x.amount) from ledger_entries x
   where x.tenant_id = e.tenant_id and x.covered_by is null and x.kind = any(${PAYMENT_KINDS})

@@ -39,7 +39,7 @@ test('the register, unmatched lines and missing certificates are PDFs', async ()
   for (const path of [register, `/bank-unmatched/pdf?${period}`, '/withholding-certificates/pdf'])
     await expectPdf(admin, path)
   expect((await admin.get('/receipt-register/pdf?seriesId=999999')).status).toBe(404)
-  // A report with more rows than the limit is refused, because a cut one would be wrong.
+  // A report with too many rows is refused, because a PDF without the last rows would be wrong.
   await sql`insert into issued_numbers (series_id, n, number)
     select ${seriesId}, n, 'SI-X' || n from generate_series(100, 10100) n`.execute(portal.db)
   expect((await admin.get(register)).status).toBe(400)

@@ -114,7 +114,7 @@ export function buildCollectionsReport(collections: readonly Collection[]): Repo
   return { title: 'Collections', tables: [table] }
 }
 
-/** Expects the numbers in ascending order. The total excludes void numbers. */
+/** Builds the report of a series. `numbers` must be in ascending order. The total excludes void numbers. */
 export function buildRegisterReport(
   numbers: readonly Static<typeof IssuedNumber>[],
   timeZone: string,
@@ -163,7 +163,9 @@ export function buildUnmatchedReport({ lines, payments }: BankUnmatched): Report
   return { title: 'Unmatched', tables }
 }
 
-/** Expects the earliest posted payment first. */
+/**
+ * Builds the report of certificates. `certificates` must be ordered by posting, the earliest payment first.
+ */
 export function buildCertificatesReport(
   certificates: readonly Omit<Static<typeof WithholdingCertificate>, 'certificate'>[],
   timeZone: string,

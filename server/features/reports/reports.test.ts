@@ -30,7 +30,8 @@ const NO_REVERSALS = { chequesReturned: 0, reversed: 0 }
 
 test('posts and reversals are summed by local day and payment type', async () => {
   const [late, early, before] = [await pay(resident, 100), await pay(resident, 50.25), await pay(resident, 9)]
-  // Midnight in Manila is 16:00 in UTC.
+  // In UTC, midnight in Manila is 16:00 of the day before. `late` is one second before the end of 10 March in
+  // Manila, `early` at its start.
   await setPostedAt(late, '2026-03-10T15:59:59Z')
   await setPostedAt(early, '2026-03-09T16:00:00Z')
   await setPostedAt(before, '2026-03-09T15:59:59Z')
@@ -85,10 +86,11 @@ test('each statement is listed with the posts before it, and those that it does 
   const second = ['C-1', today, 1000, 250, 10, 140, 900]
   expect(await checked()).toEqual([first, [...second, 0]])
   expect(await checked(today)).toEqual([[...second, 0]])
-  // The payment is posted on the statement's day, but after the statement was saved.
+  // The payment is posted on the day of the statement but after it was saved, so the statement does not cover
+  // it.
   await pay(tenant, 75.5)
   expect(await checked()).toEqual([first, [...second, 75.5]])
-  // `pdfs.deep.test.ts` tests the other PDFs.
+  // The other PDFs are tested in `pdfs.deep.test.ts`.
   await expectPdf(admin, `/statement-check/pdf?from=${earlier}&to=${today}`)
 
   expect((await admin.delete(`/statement-import/${import2}`)).status).toBe(200)
@@ -98,7 +100,7 @@ test('each statement is listed with the posts before it, and those that it does 
   await state(tenant, 700, today)
   const third = ['C-1', today, 1000, 325.5, 10, 15.5, 700, 60]
   expect(await checked()).toEqual([first, third])
-  // The next statement of the same day covers the payment, the earlier one does not.
+  // A second statement on the same day covers the payment that the earlier statement does not cover.
   expect((await admin.post('/payfile-batch')).status).toBe(201)
   await state(tenant, 640, today)
   expect(await checked()).toEqual([first, third, ['C-1', today, 700, 60, 0, 0, 640, 0]])

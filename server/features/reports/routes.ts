@@ -50,7 +50,7 @@ const YEAR = 366
 const TOO_MANY = 'A PDF holds 10,000 numbers at most. Please download the CSV.'
 const WHOLE = { limit: LIMITS.allRows, offset: 0 }
 
-/** See rules 22. */
+/** Registers the calls for reports (rules 22). */
 export function reportRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config
@@ -194,7 +194,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Throws 400 unless the days are in order and at most `days` days. */
+/** Throws 400 unless `from` is not after `to` and the period has at most `days` days. */
 function requirePeriod({ from, to }: Period, days: number): Period {
   if (to < from) throw invalidInput({ to: ['The last day is before the first.'] })
   if (Date.parse(to) - Date.parse(from) >= days * 86_400_000)

@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import type { Caller } from '#testing/callers.ts'
 
-/** The fonts must be embedded, so the standard font Helvetica may not occur. */
+/**
+ * Expects a PDF with embedded fonts: the standard font Helvetica, which is never embedded, must not occur.
+ */
 export async function expectPdf(who: Caller, path: string): Promise<void> {
   const { status, headers, body } = await who.get<Buffer>(path)
   expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])

@@ -25,16 +25,17 @@ export async function listReferences(client: ClientBase): Promise<Reference[]> {
   return (await client.query<Reference>(REFERENCES)).rows
 }
 
-/** More than the longest chain of cascading references in the schema. */
+/** Limit of rounds. It is larger than the longest chain of cascading foreign keys in the schema. */
 const MAX_DEPTH = 6
 
 /**
- * Drops the foreign keys. The returned function applies their effects after the deletions and restores them.
- * It works per table, not per row, because many columns have no index and each deleted tenant would be
- * searched in all tickets. Restoring validates every row, and throws for a reference to a deleted one.
+ * Drops all foreign keys. The returned function applies their `on delete` effects after the deletions and
+ * adds them again. The effects are applied per table, because per row PostgreSQL would search each deleted
+ * tenant in all tickets: many columns have no index. Adding a key validates every row and throws if a row
+ * refers to a deleted one.
  */
 export async function dropReferences(client: Client): Promise<() => Promise<void>> {
-  // PostgreSQL refuses to alter tables with pending deferred checks.
+  // PostgreSQL refuses to alter a table while deferred constraint checks are pending.
   await client.query('set constraints all immediate')
   const references = await listReferences(client)
   for (const { child, name } of references)

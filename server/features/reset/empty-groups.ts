@@ -13,15 +13,15 @@ import { COUNTED, OWNERS, SETTING_OWNERS } from './groups.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** Tells clients to connect again and to reload everything, because groups of tables were emptied. */
+    /** Groups of tables were emptied: clients connect again and load everything again. */
     reset: Record<string, never>
   }
 }
 
 /**
- * Empties the groups and dependent groups in the caller's transaction, which blocks all other access. Also
- * corrects totals, defaults, references and sessions. Numbers of tickets and payments continue, because they
- * are never reused (rules 12.5).
+ * Empties the groups and their dependent groups in the caller's transaction, which blocks all other access.
+ * Also corrects totals, default settings, references and sessions. Numbers of tickets and payments continue,
+ * because numbers are never reused (rules 12.5).
  */
 export async function emptyGroups(
   client: Client,
@@ -49,21 +49,21 @@ export async function emptyGroups(
     await endStartedLines(createKysely(client), 'Its notification was removed before it was sent.')
   }
   if (has('users')) await emptyTenants(client)
-  // The ledgers of the remaining tenants restart with their latest statements (rules 16.9).
+  // The ledgers of the remaining tenants start again with their latest statements (rules 16.9).
   if (has('payments')) await client.query('select open_ledgers($1)', [timeZone])
   if (has('admins')) await emptyAdmins(client, callerId, references)
-  // Otherwise a repeated create would answer with a deleted record.
+  // Without this, a repeated create call would return a deleted record from its stored answer.
   await emptyTables(client, 'idempotency_keys')
   await resetSettings(client, has)
   await restoreReferences()
   await releaseOrphans(client, has('websiteSettings'))
-  // All clients reload, because too much has changed for single events.
+  // One event makes all clients reload, because too much has changed to send an event per record.
   await publishEvent(createKysely(client), 'reset', {})
 }
 
 /**
- * Makes the tables of the groups and dependent groups read-only for other transactions. Inserts of dependent
- * rows wait too, because they lock the referenced record.
+ * Makes the tables of the groups and their dependent groups read-only for other transactions. Inserts into
+ * dependent tables wait too, because they lock the row to which they refer.
  */
 export async function closeGroups(client: Client, chosen: readonly ResetGroup[]): Promise<void> {
   const tables = addDependentGroups(chosen).flatMap((group) =>
@@ -72,7 +72,7 @@ export async function closeGroups(client: Client, chosen: readonly ResetGroup[])
   await client.query(`lock table ${[...new Set(tables)].toSorted().join(', ')} in exclusive mode`)
 }
 
-/** Takes all locks in one query before any change, which prevents deadlocks. */
+/** Locks all tables in one query before any change. This prevents deadlocks. */
 export async function lockAllTables(client: Client): Promise<void> {
   const tables = (await listTablesToBackUp(client))
     .map(({ name }) => name)
@@ -98,10 +98,11 @@ async function emptyMoneyTables(client: Client, has: (group: ResetGroup) => bool
   if (has('payments')) {
     await emptyTables(client, 'bank_lines', 'bank_imports', 'payment_events', 'gateway_messages')
     await emptyTables(client, 'sandbox_transactions', 'payments', 'payment_tallies', 'receipt_logos')
-    // The register keeps every number (rules 18.11).
+    // Every issued number stays in the register; only the document with personal data is removed (rules
+    // 18.11).
     await client.query('update issued_numbers set document = null where document is not null')
   } else if (has('reservations')) {
-    // Payments and their histories stay.
+    // The payments for the deleted reservations stay with their histories; only the reference is cleared.
     await client.query('update payments set reservation_id = null where reservation_id is not null')
   }
 }
@@ -122,9 +123,11 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
 }
 
 async function emptyTenants(client: Client): Promise<void> {
-  // `dropReferences` handles other references to tenants: statements, feedback, notifications.
+  // `dropReferences` clears or deletes rows of other tables that refer to tenants: statements, feedback,
+  // notifications.
   await emptyTables(client, 'statement_imports', 'live_tenants', 'reminder_batches', 'gate_events')
-  // This includes requests of people without an account, whose records are deleted with the tenants.
+  // Requests of people without an account are deleted too, because their records are deleted with the
+  // tenants.
   await emptyTables(client, 'privacy_requests')
   await emptyReaderTables(client, 'client')
   await endAccounts(client, 'client', 'select id from tenants')
@@ -132,8 +135,8 @@ async function emptyTenants(client: Client): Promise<void> {
 }
 
 /**
- * Removes administrators, and super-administrators except the caller. Accounts that remaining records
- * reference are closed and keep only their name (rules 12.4); others are deleted.
+ * Removes all administrators, and all super-administrators except the caller. An administrator to whom
+ * remaining records refer is not deleted: the account is closed and keeps only its name (rules 12.4).
  */
 async function emptyAdmins(
   client: Client,
@@ -155,13 +158,16 @@ async function emptyAdmins(
   await client.query('delete from super_admins where id <> $1', [callerId])
 }
 
-/** These tables have no foreign key to accounts, so nothing else deletes the rows. */
+/**
+ * Deletes the rows of readers in an area. These tables have no foreign key to accounts, so no cascade deletes
+ * the rows.
+ */
 async function emptyReaderTables(client: Client, area: 'client' | 'admin'): Promise<void> {
   for (const table of ['notification_reads', 'deliveries', 'delivery_choices'])
     await client.query(`delete from ${table} where area = $1`, [area])
 }
 
-/** Tables with the columns `area` and `account_id`, which have no foreign key. */
+/** Tables that refer to an account by `area` and `account_id`, without a foreign key. */
 const ACCOUNT_TABLES = [
   'account_tokens',
   'recovery_codes',
@@ -170,12 +176,12 @@ const ACCOUNT_TABLES = [
   'privacy_notice_views',
 ]
 
-/** Tables with the columns `area` and `reader_id`, which have no foreign key. */
+/** Tables that refer to an account by `area` and `reader_id`, without a foreign key. */
 const READER_TABLES = ['notification_reads', 'deliveries', 'delivery_choices']
 
 /**
- * `ids` is a query of the accounts that will be removed. Ends their sessions and tokens, and deletes what
- * they read and chose.
+ * Ends the sessions and tokens of accounts, and deletes their rows in `ACCOUNT_TABLES` and `READER_TABLES`.
+ * `ids` is an SQL query for the ids of the accounts.
  */
 export async function endAccounts(
   client: Client,
@@ -209,7 +215,7 @@ async function resetSettings(client: Client, has: (group: ResetGroup) => boolean
   if (has('systemParameterSettings')) await publishEvent(db, 'services', {})
 }
 
-/** The daily cleaner removes released files a day later. */
+/** Releases files whose owner no longer exists. The daily cleaner deletes released files a day later. */
 export async function releaseOrphans(client: Client, ofSettings: boolean): Promise<void> {
   const release = 'update files f set owner_kind = null, owner_id = null, released_at = clock_timestamp()'
   for (const [kind, table] of Object.entries(OWNERS))

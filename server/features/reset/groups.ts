@@ -26,8 +26,8 @@ const CHARGES: Counted = [
 ]
 
 /**
- * In SQL, `$1` is the calling super-administrator. Counts include soft-deleted records, because a reset
- * removes these too.
+ * Tables that are counted for each group. In SQL, `$1` is the id of the calling super-administrator. Counts
+ * include soft-deleted records, because a reset removes them too.
  */
 export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
   posts: [['announcement or event', 'announcements and events', 'posts']],
@@ -65,8 +65,8 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
 }
 
 /**
- * Table of the owner for each `files.owner_kind`. The PDF of a statement belongs to its tenant. Files of
- * settings, terms and privacy notices are in `SETTING_OWNERS`.
+ * Table of the owner for each `files.owner_kind`. The PDF of a statement is owned by its tenant. Files of
+ * settings, terms and privacy notices are not here but in `SETTING_OWNERS`.
  */
 export const OWNERS: Readonly<Record<string, string>> = {
   ticket: 'tickets',

@@ -3,7 +3,7 @@ import type { GroupPreview } from '@tahanan/contract/database/answers.ts'
 import { RESET_GROUPS, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { COUNTED } from './groups.ts'
 
-/** Includes dependent groups. */
+/** Counts the records that a reset of these groups and their dependent groups would delete. */
 export async function previewReset(
   client: Pick<ClientBase, 'query'>,
   groups: readonly ResetGroup[],

@@ -93,7 +93,7 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
   for (let n = 0; n < 12; n++)
     statuses.push((await guesser.delete(toUrl('posts'), { password: `guess ${n}` })).status)
   expect(statuses.at(-1)).toBe(429)
-  // Wrong passwords are recorded, and so is an attempt that was refused without checking the password.
+  // The audit log has the wrong passwords, and also the attempt that was refused because there were too many.
   const [lockedOut] = (await listRefusals()).filter((detail) => detail.startsWith('Database reset: Too many'))
   expect(lockedOut).toBeDefined()
   const guessed = (await listRefusals()).filter(
@@ -126,7 +126,7 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   await createSeries(admin)
   const entryId = await createBooks(portal, admin).charge(resident)
   expect((await admin.post('/invoice', { entryId })).status).toBe(201)
-  // Otherwise this administrator would not be deleted, because the series references them (rules 12.4).
+  // The series refers to this administrator, who would therefore not be deleted (rules 12.4).
   await portal.db.updateTable('number_series').set({ admin_id: null }).execute()
   const issued = await register()
   const listJobs = () => portal.services.pool.query('select from graphile_worker.jobs')
@@ -154,7 +154,7 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   })
   expect(login.status).toBe(200)
 
-  // The register keeps its numbers, but without names (rules 18.11).
+  // The register of issued numbers keeps its numbers but no names (rules 18.11).
   expect(await register()).toEqual(issued)
   const named = sql`select from issued_numbers where num_nonnulls(tenant_id, payment_id, entry_id, document) > 0`
   expect((await named.execute(portal.db)).rows).toEqual([])
@@ -170,7 +170,7 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   expect(row.after).toMatchObject({
     payments: expect.stringMatching(/^1 payment, 1 charge or credit$/) as string,
   })
-  // The whole reset has one row, instead of one for each record.
+  // A reset writes one audit row in total, not one row for each deleted record.
   expect(
     await portal.db.selectFrom('audit_log').select('id').where('action', '=', 'remove').execute(),
   ).toHaveLength(0)

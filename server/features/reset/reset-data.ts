@@ -23,11 +23,11 @@ export interface ResetDone {
 }
 
 /**
- * Resets groups of tables in one transaction (rules 12.1 to 12.8): checks the password, makes the groups
- * read-only, makes and verifies a backup, then empties the groups. So everything that is deleted is in the
+ * Resets groups of tables in one transaction (rules 12.1 to 12.8). Checks the password, makes the groups
+ * read-only, makes and verifies a backup, and then empties the groups, so everything deleted is in the
  * backup. The caller's account and the default settings stay. Throws 400 for a wrong password, which counts
- * as a failed login, 429 after too many, 409 during another backup, and 503 `resetFailed` after any failure.
- * If it throws, nothing is deleted.
+ * as a failed login, and 429 after too many. Throws 409 during another backup, and 503 `resetFailed` after
+ * any other failure. If it throws, nothing is deleted.
  */
 export async function resetData(
   services: Services,
@@ -43,7 +43,7 @@ export async function resetData(
     await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
     await withRetries(client, () => closeGroups(client, groups))
     const backup = await createVerifiedBackup(services, actor)
-    // Prevents other backups while the tables are emptied.
+    // The lock prevents that another backup starts while the tables are emptied.
     await acquireBackupLock(client)
     const words = await withRetries(client, async () => {
       const preview = await previewReset(client, groups, actor.id)
@@ -64,7 +64,8 @@ export async function resetData(
     services.relay.wake()
     return { words, backup }
   } catch (error) {
-    // Another backup is running, or this one failed, which is recorded already.
+    // These errors are complete answers: another backup is running, or this backup failed and was recorded
+    // already.
     if (error instanceof PortalError) throw error
     services.log.error({ err: error }, 'a database reset failed; nothing was deleted')
     await recordAction(services.db, {
@@ -78,7 +79,7 @@ export async function resetData(
   }
 }
 
-/** Returns the file name. Throws `resetFailed` if the backup fails. */
+/** Makes and verifies a backup and returns its file name. Throws `resetFailed` if the backup fails. */
 async function createVerifiedBackup(services: Services, actor: SuperAdminActor): Promise<string> {
   const { id, done } = await startBackup(services, 'reset', actor.name)
   const made = await done
@@ -94,7 +95,7 @@ async function createVerifiedBackup(services: Services, actor: SuperAdminActor):
   throw new PortalError('resetFailed')
 }
 
-/** Retries after lock timeouts and deadlocks, each time from a savepoint. */
+/** Runs `work` again after a lock timeout or deadlock, each time from the same savepoint. */
 async function withRetries<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried++) {
     await client.query('savepoint work')

@@ -38,7 +38,7 @@ async function countConversations(client: Client) {
 }
 const ALL = { threads: 3, messages: 6, notes: 1, answers: 3, files: 7 }
 
-// `reset.deep.test.ts` tests the other groups.
+// The groups that are not listed here are tested in `reset.deep.test.ts`.
 describe('a reset of a group empties its records only, and leaves totals and references correct:', () => {
   test('job orders with their conversations and the files of these', () =>
     expectOnlyEmptied('requests', async (_, __, client) => {

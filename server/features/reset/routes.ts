@@ -21,7 +21,7 @@ const Tables = Type.Object({
   }),
 })
 
-/** See rules 12.1. */
+/** Registers the calls of a database reset (rules 12.1). */
 export function resetRoutes(app: PortalApp, services: Services): void {
   app.get('/reset-data/preview', {
     config: { policy: ONLY },
@@ -46,13 +46,15 @@ export function resetRoutes(app: PortalApp, services: Services): void {
       body: Type.Object({ password: passwordText() }),
       response: { 200: ResetDone },
     },
-    // Records refusals, also that of a missing password. Refusals by area are recorded elsewhere.
+    // Records refusals with the statuses 400 and 429, also for a missing password. Callers of other areas are
+    // refused and recorded elsewhere.
     errorHandler: (error, request, reply) => {
       const { status, message, errors = {} } = toRefusal(error)
       const known = status === 400 || status === 429
       const detail = `Database reset: ${Object.values(errors).flat().join(' ') || message}`
       const refusal = { action: 'refused', subject: 'database', detail } as const
-      // Limits the number of records, because the page allows any number of attempts.
+      // `recordRepeated` limits the number of audit rows, because a caller can repeat the attempt any number
+      // of times.
       void (known ? recordRepeated(services.db, refusal) : Promise.resolve())
         .catch((problem: unknown) =>
           request.log.warn({ err: problem }, 'a refusal could not be written down'),
@@ -60,7 +62,8 @@ export function resetRoutes(app: PortalApp, services: Services): void {
         .then(() => answerError(error, request, reply))
     },
     handler: async ({ actor, body, ip, query }, reply) => {
-      // Making a large backup takes longer than the timeout of the socket.
+      // The response waits for the backup. A large backup takes longer than the socket's timeout, so the
+      // timeout is turned off.
       reply.raw.setTimeout(0, () => {})
       const groups = parseGroups(query.tables)
       const { words, backup } = await resetData(services, actor as SuperAdminActor, groups, body.password, ip)
@@ -69,7 +72,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Throws 400 at `tables` for an unknown group and for an empty list. */
+/** Parses the groups. Throws 400 at `tables` for an unknown group or an empty list. */
 function parseGroups(tables: string): ResetGroup[] {
   const groups = parseResetGroups(tables)
   if ('unknown' in groups)

@@ -12,8 +12,8 @@ type Counts = Readonly<Record<string, number>>
 type Look<Result> = (counts: Counts, before: Counts, client: Client) => Promise<Result>
 
 /**
- * Adds rows that the demo community lacks, for example a comment of the office and a payment for a
- * reservation.
+ * Opens a demo portal and adds rows that the demo community lacks, for example a comment of the office and a
+ * payment for a reservation.
  */
 export async function openDemo(portal: TestPortal) {
   const { db, pool } = portal.services
@@ -61,7 +61,10 @@ export async function openDemo(portal: TestPortal) {
     [reservation.tenant_id, reservation.id, admin.id],
   )
 
-  /** Rolls back at the end, so that each test starts with the same rows. */
+  /**
+   * Empties the groups, calls `look` with the counts, and rolls back, so that each test starts with the same
+   * rows.
+   */
   async function tryReset<Result>(groups: readonly ResetGroup[], look: Look<Result>): Promise<Result> {
     const client = await connect(getConnectionString(pool), 'test')
     try {
@@ -87,11 +90,12 @@ export async function openDemo(portal: TestPortal) {
       const tables = others
         .flatMap((name) => COUNTED[name].map(([, , from]) => from))
         .filter((from) => /^\w+$/.test(from))
-      // Deleting tenants also deletes their comments and notifications. Other groups do not change.
+      // Deleting tenants also deletes some rows of these tables. The tables of all other groups do not
+      // change.
       const partly = group === 'users' ? ['comments', 'notifications'] : []
       for (const table of tables.filter((name) => !partly.includes(name)))
         expect(counts[table], table).toBe(before[table])
-      // Otherwise a repeated create would answer with a deleted record.
+      // Stored answers of create calls are deleted, so that no repeated call returns a deleted record.
       expect([before['idempotency_keys'], counts['idempotency_keys']]).toEqual([1, 0])
       expect(counts['audit_log']).toBe(before['audit_log'])
       expect(counts['super_admins']).toBeGreaterThanOrEqual(1)
@@ -102,7 +106,7 @@ export async function openDemo(portal: TestPortal) {
       expect(dangling).toHaveLength(0)
       const { rows: settings } = await client.query(`select from settings where name = 'websiteName'`)
       expect(settings).toHaveLength(1)
-      // All foreign keys are restored and validated.
+      // All foreign keys exist again and are validated.
       const keys = `select count(*)::int as n, count(*) filter (where not convalidated)::int as open
         from pg_constraint where contype = 'f'`
       const { rows: now } = await client.query(keys)

@@ -9,8 +9,8 @@ import { pesos } from '@tahanan/contract/money.ts'
 import type { FoundRow } from './find-published.ts'
 
 /**
- * Finds the newest first by numbers, codes and tenants. A term without an indexed word finds nothing, because
- * the query would read all payments.
+ * Finds payments by number, code or tenant, newest first. Returns nothing for a term that has no word with an
+ * index, because the query would read all payments.
  */
 export async function findPayments(db: DbOrTx, term: string): Promise<FoundRow[]> {
   const patterns = toSearchPatterns(term)
@@ -33,7 +33,7 @@ export async function findPayments(db: DbOrTx, term: string): Promise<FoundRow[]
   }))
 }
 
-/** Running numbers are padded with zeros to this length. */
+/** Length to which running numbers are padded with zeros. */
 const MIN_DIGITS = 6
 
 interface NumberRow {
@@ -43,13 +43,16 @@ interface NumberRow {
   tenant: string | null
   at: Date
   series: number
-  /** Number of rows with a higher number in the same series, from which the page of the list follows. */
+  /**
+   * Number of rows with a higher number in the same series. It determines the page of the list on which this
+   * row is.
+   */
   later: number
 }
 
 /**
- * Finds receipts and invoices by their whole or running number, newest first. The other words of the term
- * must occur in the number, its purpose or its tenant.
+ * Finds receipts and invoices by their whole number ('SI-000123') or only its running part ('123'), newest
+ * first. The other words of the term must occur in the number, its purpose or its tenant.
  */
 export async function findReceipts(db: DbOrTx, term: string): Promise<FoundRow[]> {
   const words = toSearchWords(term).map((word) => word.replaceAll('-', ''))

@@ -7,11 +7,14 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { findPhone } from '@tahanan/contract/phone.ts'
 import type { FoundRow } from './find-published.ts'
 
-/** SQL array of the words of a name or code, sorted and without punctuation. */
+/**
+ * SQL array of the words in a name or code, sorted and without punctuation, so that the order of words does
+ * not matter.
+ */
 const toSortedWords = (text: RawBuilder<string>) =>
   sql`array(select word from regexp_split_to_table(${text}, '[-\\s,.;/&()]+') as word where word <> '' order by word collate "C")`
 
-/** SQL condition: the term equals the code, unit, phone number or one of the names of a tenant. */
+/** SQL condition: the term equals the code, the unit, a phone number or one of the names of a tenant. */
 function isExactMatch(term: string): RawBuilder<boolean> {
   const words = toSearchWords(term)
   const names = sql`${words
@@ -34,8 +37,8 @@ function isExactMatch(term: string): RawBuilder<boolean> {
 }
 
 /**
- * Finds by code, names, unit, e-mail and phone number: exact matches first, then codes and units that start
- * with the term. `isExact`: the first row is an exact match.
+ * Finds tenants by code, names, unit, e-mail and phone number. Exact matches come first, then codes and units
+ * that begin with the term. `isExact`: the first row is an exact match.
  */
 export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: FoundRow[]; isExact: boolean }> {
   const begins = toLikePrefix(toSearchWords(term).join('').replaceAll('-', ''))

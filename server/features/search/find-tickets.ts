@@ -12,10 +12,10 @@ import { getStatusInfo, STATUS } from '@tahanan/contract/statuses.ts'
 import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 import type { AreaPath, FoundRow } from './find-published.ts'
 
-/** SQL for the search text of a ticket, which includes its tenant's code, name and unit. */
+/** SQL for the searchable text of a ticket, which includes its tenant's code, name and unit. */
 const SEARCH_TEXT = sql<string>`translate(public_text, '-', '')`
 
-/** Finds the newest first (rules 13.11). */
+/** Finds the resident's own tickets, newest first (rules 13.11). */
 export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: string): Promise<FoundRow[]> {
   const own = await db
     .selectFrom('tickets')
@@ -31,8 +31,8 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
 }
 
 /**
- * Finds tickets of modules that the administrator may view, newest first. Each word must match the ticket or
- * its tenant.
+ * Finds tickets of the modules that the administrator may view, newest first. Each word of the term must
+ * match the ticket or its tenant.
  */
 export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<FoundRow[]> {
   const modules = getViewedModules(actor).map(({ name }) => name)
@@ -47,15 +47,16 @@ export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: str
   return loadFoundTickets(db, newest.slice(0, LIMITS.searchOfAKind), '/admin')
 }
 
-/** The newest tickets are searched first, and these are enough for a frequent term. */
+/** Number of newest tickets that are searched first. For a frequent term, they contain enough matches. */
 const NEWEST_TICKETS = 4000
-/** A term of one or two letters has no index, so only this many of the newest tickets are searched. */
+/** Terms of one or two letters cannot use the index, so only this many of the newest tickets are searched. */
 const NEWEST_FOR_SHORT_TERM = 20_000
 const MAX_RESULTS = sql.lit(LIMITS.searchOfAKind)
 
 /**
- * Searches the newest few thousand tickets. If fewer than eight match, the term is rare enough for the
- * trigram index. The planner's own choice reads far more rows in both cases.
+ * Searches only the newest tickets, because a frequent term has enough matches there. If fewer than eight
+ * match, the term is rare, and the trigram index finds the others fast. Without these two steps, the planner
+ * would read far more rows in both cases.
  */
 function findRecentIds(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
   return findIds(
@@ -69,7 +70,7 @@ function findRecentIds(db: DbOrTx, modules: readonly string[], words: readonly W
 }
 
 function findIdsByText(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
-  // Materialized and sorted afterwards, because the planner would otherwise scan by id.
+  // The matches are materialized and sorted afterwards. Otherwise the planner would scan all tickets by id.
   return findIds(
     db,
     sql<{ id: number }>`with found as materialized (
@@ -84,7 +85,7 @@ async function findIds(db: DbOrTx, query: RawBuilder<{ id: number }>): Promise<n
   return (await query.execute(db)).rows.map(({ id }) => id)
 }
 
-/** Maximum number of tenants with a matching name, unit or floor whose tickets are searched. */
+/** Maximum number of matching tenants (by name, unit or floor) whose tickets are searched. */
 const MAX_TENANTS = 20
 
 function findIdsByTenant(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {

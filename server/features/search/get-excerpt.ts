@@ -5,8 +5,8 @@ const MAX_LENGTH = 150
 const LENGTH_BEFORE = 50
 
 /**
- * Returns the part around the first matching word, otherwise the beginning. Cuts between words, and marks the
- * cuts with ….
+ * Returns the part of a text around the first matching word, or its beginning if no word matches. Cuts
+ * between words and marks each cut with ….
  */
 export function getExcerpt(text: string, term: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
@@ -18,7 +18,10 @@ export function getExcerpt(text: string, term: string): string {
   return `${from > 0 ? '… ' : ''}${line.slice(from, to).toWellFormed().trim()}${to < line.length ? ' …' : ''}`
 }
 
-/** Expects a folded word. Returns its index in the original text, or -1. */
+/**
+ * Returns the index of a folded word in the original text, or -1. Folding can change the length of a text, so
+ * the index must be converted.
+ */
 function findFoldedIndex(text: string, word: string): number {
   const folded = foldText(text)
   const at = folded.indexOf(word)

@@ -45,7 +45,10 @@ function searchAsResident(db: Db, actor: ResidentActor, term: string): Promise<F
   ]
 }
 
-/** Tenants come first if one matches the term exactly (rules 13.11). */
+/**
+ * Searches everything that the administrator may view. Tenants come first if one of them matches the term
+ * exactly (rules 13.11).
+ */
 async function searchAsOffice(db: Db, actor: AdminActor, term: string): Promise<FoundRow[]> {
   const [{ rows: tenants, isExact }, others, money] = await Promise.all([
     can(actor, 'tenants', 'view') ? findTenants(db, term) : { rows: [], isExact: false },

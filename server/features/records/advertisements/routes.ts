@@ -9,7 +9,7 @@ import { listNewestAds, findRandomAd } from './repository.ts'
 const tags = ['Advertisements']
 const policy = { areas: ['client'] as const }
 
-/** Residents see the advertisements with these calls (rules 9.26). */
+/** Registers the calls by which residents see advertisements (rules 9.26). */
 export function advertisementRoutes(app: PortalApp, { db, files }: Services): void {
   const present = <Ad extends { images: FileRef[] }>(ad: Ad) => ({
     ...ad,

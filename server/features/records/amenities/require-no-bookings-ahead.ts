@@ -4,8 +4,8 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 
 /**
- * Throws 409 if the amenity has future bookings, because they must be cancelled or moved before its deletion.
- * Bookings lock the amenity, so of a simultaneous booking and deletion one is refused.
+ * Throws 409 if the amenity has future bookings: they must be cancelled or moved before the amenity is
+ * deleted. A new booking locks the amenity too, so of a simultaneous booking and deletion only one succeeds.
  */
 export async function requireNoBookingsAhead(tx: Tx, id: number): Promise<void> {
   const { n } = await tx

@@ -13,8 +13,8 @@ export interface HeaderRow extends RecordRow {
 }
 
 /**
- * Lists headers in their order, each with its policies. A search finds a header by its own text, with all its
- * policies, or by texts of its policies, with only the matching ones (rules 9.20).
+ * Lists headers in their order, each with its policies. If a search term matches the header's own text, the
+ * header has all its policies. If the term matches only policies, the header has only these (rules 9.20).
  */
 export async function listHeaders(db: Db, page: Page): Promise<{ rows: HeaderRow[]; total: number }> {
   const matches = (column: string) => matchesWords(sql.ref(column), page.searchTerm)

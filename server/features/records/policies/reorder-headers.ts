@@ -4,17 +4,18 @@ import { DELETED } from '#platform/db/expressions.ts'
 import { invalidInput, PortalError } from '#platform/errors.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 
-/** Key of the advisory lock that serializes numbering and reordering. */
+/** Key of the advisory lock that serializes creating and reordering headers. */
 const ORDER_LOCK = 7_201_532
 
 export interface Place {
   readonly id: number
-  /** Counted from 1. */
+  /** Position, starting at 1. */
   readonly sequenceNumber: number
 }
 
 /**
- * Returns the number of a new header. Holds the lock until the transaction ends, so that numbers are unique.
+ * Returns the position of a new header, after all others. Holds the lock until the transaction ends, so that
+ * no two headers get the same number.
  */
 export async function claimSequenceNumber(tx: Tx): Promise<number> {
   await lockOrder(tx)
@@ -27,9 +28,9 @@ export async function claimSequenceNumber(tx: Tx): Promise<number> {
 }
 
 /**
- * Moves headers to their places and numbers all from 1 (rules 9.19). The others keep their order. Of
- * simultaneous calls the later one wins. Throws 400 for a duplicate place or header, and 404 for a deleted
- * header.
+ * Moves headers to the given places and then numbers all headers from 1 (rules 9.19). Headers without a given
+ * place keep their relative order. Of simultaneous calls the later one wins. Throws 400 for a duplicate place
+ * or header, and 404 for a deleted header.
  */
 export async function reorderHeaders(tx: Tx, places: readonly Place[]): Promise<Place[]> {
   for (const key of ['id', 'sequenceNumber'] as const) {

@@ -5,7 +5,10 @@ import { parseId, type Details } from '@tahanan/contract/forms/validate.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { findRecord } from '../repository.ts'
 
-/** Locks the header, so that it is not deleted before the policy is saved. Throws 400 if it is missing. */
+/**
+ * Locks the header of a new policy, so that it is not deleted before the policy is saved. Throws 400 if there
+ * is no such header.
+ */
 export async function requireHeader(tx: Tx, { policyHeaderId }: Readonly<Details>): Promise<number> {
   const id = parseId(policyHeaderId)
   const found = id !== undefined && (await findRecord(tx, policyHeader, id, { lock: true }))
@@ -13,7 +16,7 @@ export async function requireHeader(tx: Tx, { policyHeaderId }: Readonly<Details
   return found.id
 }
 
-/** See rules 9.19. */
+/** Deletes the policies of a deleted header (rules 9.19). */
 export async function removePoliciesUnder(tx: Tx, headerId: number): Promise<void> {
   await tx
     .updateTable('policies')
