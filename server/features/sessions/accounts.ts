@@ -12,7 +12,10 @@ export interface Account {
   readonly id: number
 }
 
-/** Selects active accounts of all areas. `login`: a resident's client code, the e-mail address of others. */
+/**
+ * Selects active accounts of all areas. `login` is a resident's client code, or the e-mail address of any
+ * other account.
+ */
 export function selectAllAccounts(db: Pick<DbOrTx, 'selectFrom'>) {
   return db
     .selectFrom('tenants')
@@ -58,8 +61,8 @@ export const findActiveAccount = (db: DbOrTx, area: Area, id: number) =>
   selectAccounts(db, area).where('id', '=', id).executeTakeFirst()
 
 /**
- * Whether a resident's password was set by the office and has not changed since the check. Locks the tenant
- * until the transaction ends.
+ * Returns true if the office set the resident's password and it has not changed since `hash` was checked.
+ * Locks the tenant until the transaction ends.
  */
 export async function isOfficePassword(tx: Tx, tenantId: number, hash: string | null): Promise<boolean> {
   const tenant = await tx
@@ -75,8 +78,8 @@ export async function isOfficePassword(tx: Tx, tenantId: number, hash: string | 
 }
 
 /**
- * Sets an account's password; with `instead` only if that hash is still stored. Returns whether it was set.
- * Does not end sessions or links.
+ * Sets an account's password and returns whether it was set. With `instead`, sets it only if this hash is
+ * still stored. Does not end sessions or links.
  */
 export async function writePassword(
   tx: Tx,
@@ -94,7 +97,7 @@ export async function writePassword(
   return numUpdatedRows > 0n
 }
 
-/** Throws 503 with the office's message during maintenance, except for super-administrators. */
+/** During maintenance throws 503 with the office's message. Super-administrators are not refused. */
 export async function refuseInMaintenance(db: DbOrTx, area: Area): Promise<void> {
   if (area === 'super-admin') return
   const rows = await db

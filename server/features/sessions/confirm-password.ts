@@ -8,9 +8,9 @@ import { tryLogin } from './login-attempt.ts'
 const PASSWORD = { field: 'password', message: 'The password is not right.' }
 
 /**
- * Checks the caller's password again and returns the account with the verified hash. A wrong one throws 400
- * at the field and counts as a failed login (429 after too many), so that a stolen session cannot be used to
- * guess. A right one does not clear earlier failures, which may be wrong codes.
+ * Checks the caller's password again and returns the account with the verified hash. A wrong password throws
+ * 400 at the field and counts as a failed login (429 after too many), so that a stolen session cannot be used
+ * to guess. A right password does not clear earlier failures, because these may be wrong codes.
  */
 export async function confirmPassword(
   db: DbOrTx,

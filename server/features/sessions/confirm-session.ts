@@ -13,8 +13,9 @@ export interface Confirmation {
 }
 
 /**
- * Confirms the caller's session by the password or a code of the second factor. Throws 400 at the wrong
- * field, which counts as a failed login, `noSecondFactor` (409), and 429 as a login does.
+ * Confirms the caller's session by the password or by a code of the second factor. Throws 400 at the wrong
+ * field, which also counts as a failed login. Throws `noSecondFactor` (409) if a code is sent but the second
+ * factor is off, and 429 after too many failed logins.
  */
 export async function confirmSession(
   services: SessionServices,

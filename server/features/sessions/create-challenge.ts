@@ -17,9 +17,9 @@ import { generateToken, hashToken } from './sessions.ts'
 import { findSecondFactor, type OfficeAccount } from './to-office-account.ts'
 
 /**
- * Starts the second step of a login after the right password; null without a second factor. The challenge is
- * a random token returned once. It ends after five minutes, after five wrong codes, and with the account's
- * sessions.
+ * Starts the second step of a login after the right password. Returns the challenge, a random token; null if
+ * the account has no second factor. The challenge expires after five minutes or five wrong codes, or when the
+ * account's sessions are ended.
  */
 export async function createChallenge(
   tx: Tx,
@@ -55,7 +55,10 @@ function findChallenge(db: DbOrTx, token: string): Promise<OfficeAccount | undef
     .executeTakeFirst()
 }
 
-/** Counts an attempt before its check, so that simultaneous ones count. Returns false if no attempt is left. */
+/**
+ * Counts a try before the code is checked, so that simultaneous tries are all counted. Returns false if no
+ * try is left.
+ */
 async function countTry(db: DbOrTx, token: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('login_challenges')
@@ -75,10 +78,11 @@ async function deleteChallenge(tx: Tx, token: string): Promise<boolean> {
 }
 
 /**
- * Completes a login by a code of the authenticator app or a recovery code. Throws `wrongCode` (401) for a
- * wrong, used or expired code, `loginEnded` (401) for an unknown, answered or expired challenge. Each attempt
- * counts as a failed login until it succeeds: 429 after ten by account or address, and after the day's wrong
- * app codes (`beginCode`). Several wrong codes send a mail to the owner. Throws 503 during maintenance.
+ * Completes a login by a code of the authenticator app or by a recovery code. Throws `wrongCode` (401) for a
+ * wrong, used or expired code, and `loginEnded` (401) for an unknown, used or expired challenge. Each try
+ * counts as a failed login until one succeeds. Throws 429 after ten failures of the account or address, or
+ * when the day's limit of wrong app codes is reached (`beginCode`). Several wrong codes send a mail to the
+ * owner. Throws 503 during maintenance.
  */
 export async function answerChallenge(
   services: Changing & Pick<SessionServices, 'secondFactorKey'>,
@@ -125,8 +129,8 @@ async function tryCode(
   const session = await change(services, async (tx) => {
     const used = await consumeCode(tx, services.secondFactorKey, account, code)
     if (!used) return null
-    // The account's row is locked now, so a call that ends its sessions has deleted the challenge or will see
-    // this session.
+    // The account's row is locked now. A simultaneous call that ends its sessions either has deleted the
+    // challenge already, or waits for the lock and then sees this session.
     if (used === 'off' || !(await deleteChallenge(tx, challenge))) throw new PortalError('loginEnded')
     const left = used === 'recovery' && (await countRecoveryCodes(tx, account))
     const how = left === false ? undefined : `With a recovery code; ${left} are left.`

@@ -41,6 +41,6 @@ test.each([
 })
 
 test('a very long user agent is cut', () => {
-  // A pattern with backtracking at each letter would not finish within the test's timeout.
+  // A pattern that backtracks at each letter would exceed the test's time limit with this long text.
   expect(describeDevice(`Version/${'a '.repeat(500_000)}`)).toBe('')
 })

@@ -1,4 +1,7 @@
-/** In matching order: browsers also send the names of the browsers from which they derive. */
+/**
+ * Browsers by pattern, in the order of matching. The order matters, because most browsers also send the name
+ * of the browser on which they are based.
+ */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bFBA[NV]\/|\bFB_IAB\//, 'Facebook'],
   [/\bInstagram\b/, 'Instagram'],
@@ -20,7 +23,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Returns browser and system of a user agent: 'Chrome on Android'; '' if unknown. It can be forged. */
+/**
+ * Returns browser and system of a user agent, for example 'Chrome on Android'; '' if unknown. The client can
+ * send any user agent, so the result is not reliable.
+ */
 export function describeDevice(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 500)
   const findName = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(text))?.[1]

@@ -22,8 +22,9 @@ const selectDevices = (tx: Tx) =>
     .where('d.ended_at', 'is', null)
 
 /**
- * Finds the device of an administrator who logs in with its secret, and locks it until the transaction ends.
- * Throws 403 if it is no longer enrolled, and without the permission to view the gate (rules 24.24).
+ * Finds the gate device with which an administrator logs in, by the device's secret, and locks it until the
+ * transaction ends. Throws 403 if the device is no longer enrolled, or if the administrator may not view the
+ * gate (rules 24.24).
  */
 export async function findDeviceOfGuard(
   tx: Tx,
@@ -45,7 +46,10 @@ export async function findDeviceOfGuard(
   return device
 }
 
-/** Finds the ended device of a secret, with its gate; undefined for other devices. */
+/**
+ * Finds a device that is no longer enrolled, by its secret, with its gate. Returns undefined for an enrolled
+ * or unknown device.
+ */
 export async function findEndedDevice(db: DbOrTx, secret: string | undefined) {
   if (secret === undefined) return undefined
   const row = await db
@@ -61,8 +65,8 @@ export async function findEndedDevice(db: DbOrTx, secret: string | undefined) {
 }
 
 /**
- * Enrols a device by its code, which can be used once, and makes the caller's session a session of the gate.
- * Returns the device with its secret; undefined for a code that is wrong, used or expired.
+ * Enrols a device by a code that can be used once. The caller's session becomes a session of the gate.
+ * Returns the device and its secret; undefined if the code is wrong, used or expired.
  */
 export async function enrolDevice(tx: Tx, { id, area, sessionId }: Actor, code: string) {
   const secret = generateToken()
@@ -89,7 +93,7 @@ export async function enrolDevice(tx: Tx, { id, area, sessionId }: Actor, code: 
   return { secret, gate: device.gate, device: device.device }
 }
 
-/** Ends the sessions of devices, with their live connections. The caller has locked the devices. */
+/** Ends the sessions of devices and closes their live connections. The caller has locked the devices. */
 export async function endSessionsOfDevices(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   const ended = await tx
     .deleteFrom('sessions')

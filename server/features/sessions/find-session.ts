@@ -8,7 +8,10 @@ import type { FoundSession, Sessions } from '#platform/sessions.ts'
 import { CONFIRMATION_SECONDS } from '@tahanan/contract/limits.ts'
 import { isActive, isToken, hashToken } from './sessions.ts'
 
-/** Selects active sessions with account, current roles, and the maintenance message if it blocks the account. */
+/**
+ * Selects active sessions with their account, its current roles, and the maintenance message if maintenance
+ * blocks the account.
+ */
 const selectActiveSessions = (db: Db) =>
   db
     .selectFrom('sessions as s')
@@ -49,13 +52,13 @@ const findById = prepareRead((db, { id }: Placeholders<{ id: number }>) =>
 )
 type Row = Awaited<ReturnType<typeof findByToken>>[number]
 
-/** More look-ups waiting for the database would time out. */
+/** Maximum number of simultaneous look-ups. If more waited for the database, they would time out. */
 const MAX_LOOKUPS = 500
 let lookups = 0
 
 /**
- * Throws 503 at once if too many look-ups wait: a flood of forged tokens must not exhaust memory or the
- * connection pool.
+ * Throws 503 at once if too many look-ups are waiting, because a flood of forged tokens must not exhaust the
+ * memory or the connection pool.
  */
 async function findLimited(find: () => Promise<Row[]>): Promise<FoundSession | null> {
   if (lookups >= MAX_LOOKUPS) throw new PortalError('unavailable')
@@ -70,7 +73,10 @@ async function findLimited(find: () => Promise<Row[]>): Promise<FoundSession | n
   }
 }
 
-/** Finds a token's session; null if unknown, ended, idle for 3000 seconds or 24 hours old (rules 1.6). */
+/**
+ * Finds the session of a token. Returns null if the session is unknown, has ended, was idle for 3000 seconds
+ * or is 24 hours old (rules 1.6).
+ */
 export async function findSession(db: Db, token: string): Promise<FoundSession | null> {
   if (!isToken(token)) return null
   return findLimited(() => findByToken(db, { hash: hashToken(token) }))
@@ -101,8 +107,8 @@ function toGate({
 const SEEN = { last_seen: CLOCK }
 const isTouchedAccount = (area: Actor['area']) => sql<boolean>`area = ${sql.lit(area)} and id = account_id`
 
-// Updates the last activity in the same round trip. The condition lets only one of several simultaneous calls
-// write.
+// Updates the last activity of session, account and device in one query. Of simultaneous calls only one meets
+// the condition and writes.
 const touch = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
   db
     .with('touched', (query) =>
@@ -110,8 +116,8 @@ const touch = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
         .updateTable('sessions')
         .set({
           active_at: CLOCK,
-          // Set after a pause of three minutes. Entries that a device of the gate made offline must be later
-          // than this.
+          // Time of the last call before a pause of at least three minutes. Entries that a gate device
+          // recorded offline must be later than this time.
           seen_before_gap: sql`case when active_at < ${secondsAgo(180)} then active_at else seen_before_gap end`,
         })
         .where('id', '=', id)

@@ -13,12 +13,13 @@ import { createToken } from './passwords/create-token.ts'
 import { tryRecordedLogin, recordFailedLogin } from './record-login.ts'
 
 /**
- * The token of a session, or of the next step: the challenge for a code of the second factor
- * (`answerChallenge`), or the token to replace a password set by the office (`choosePassword`).
+ * Answer to a login: the token of a session, or a token for the next step. The next step is a code of the
+ * second factor (`answerChallenge`), or a new password in place of one that the office set
+ * (`choosePassword`).
  */
 type LoginAnswer = ResidentLogin & OfficeLogin
 
-/** Refuses the demo's passwords, which are printed in the README. */
+/** Check for the demo's passwords. They are refused, because anyone can read them in the README. */
 export interface PublishedPasswords {
   isPublished(password: string): boolean
 }
@@ -26,8 +27,9 @@ export interface PublishedPasswords {
 const CHOOSING_HOURS = 1
 
 /**
- * Logs in by client code (residents) or e-mail address. Throws 503 during maintenance, 429 after too many
- * failures, otherwise 401 for any wrong input, in constant time (rules 1.15).
+ * Logs in by client code (residents) or e-mail address (others). Throws 503 during maintenance and 429 after
+ * too many failures. Any other wrong input throws 401 after the same time, so that the time does not reveal
+ * whether an account exists (rules 1.15).
  */
 export async function logIn(
   services: Changing & PublishedPasswords,
@@ -50,18 +52,18 @@ export async function logIn(
     }
     const opening = change(services, (tx) => openAccount(tx, account, area, visitor))
     const answer = await opening.catch(async (error: unknown) => {
-      // The password was right, so this is not a failed login.
+      // The password was right, so this attempt must not count as a failed login.
       if (error instanceof PortalError) await attempt.withdraw()
       throw error
     })
-    // The password changed or the account was deleted since the check.
+    // Between the check and this transaction the password was changed or the account was deleted.
     if (!answer) throw new PortalError('invalidCredentials')
     await (answer.secondFactor !== undefined ? attempt.withdraw() : attempt.succeeded())
     return answer
   })
 }
 
-/** Opens a session or the next step; null if the password is no longer valid. */
+/** Opens a session or starts the next step of the login. Returns null if the password is no longer valid. */
 async function openAccount(
   tx: Tx,
   { id, password_hash: hash }: { readonly id: number; readonly password_hash: string | null },
@@ -72,7 +74,7 @@ async function openAccount(
     if (await isOfficePassword(tx, id, hash))
       return { choosePassword: await createToken(tx, area, id, CHOOSING_HOURS) }
   } else {
-    // Refuses before the user has to enter a code.
+    // A device that is not enrolled is refused here, before the user has to enter a code.
     await findDeviceOfGuard(tx, { area, id }, visitor.gateSecret)
     const secondFactor = await createChallenge(tx, { area, id }, hash)
     if (secondFactor !== null) return { secondFactor }

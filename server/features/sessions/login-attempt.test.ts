@@ -35,7 +35,7 @@ test('ten failures of an account from an address block it there, even with the r
     code: 'tooManyLogins',
     message: 'Too many failed tries for this account from this network. Please try again in 15 minutes.',
   })
-  // A whole building shares one IP address.
+  // Other accounts at the same address are not blocked, because a whole building may share one IP address.
   expect((await post(neighbour.clientCode, TEST_PASSWORD, '203.0.113.1')).status).toBe(200)
   expect((await post(clientCode, TEST_PASSWORD, '203.0.113.2')).status).toBe(200)
 })
@@ -77,8 +77,8 @@ test('refused tries do not prolong the block, which ends after 15 minutes', asyn
   const { clientCode } = await makeTenant(portal.db)
   const address = createAddress()
   for (let n = 0; n < 15; n++) await post(clientCode, 'wrong-password', address)
-  // Each of the first ten attempts is counted three times: by account, by account and address, and by
-  // address.
+  // Each of the first ten attempts has three rows: for the account, for the account from this address, and
+  // for the address.
   expect(await portal.db.selectFrom('login_failures').select('id').execute()).toHaveLength(30)
   await portal.db
     .updateTable('login_failures')

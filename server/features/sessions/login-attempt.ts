@@ -11,11 +11,14 @@ import { clearCodeFailures } from './second-factor/code-attempts.ts'
 
 export interface LoginAttempt {
   readonly id: number
-  /** Clears the account's failures; does not clear other failures of the address. */
+  /**
+   * Ends a successful attempt: clears the failures of the account, but not those of other accounts from the
+   * same address.
+   */
   succeeded(): Promise<void>
   /**
-   * Removes this attempt without clearing earlier failures: a right password before the second factor must
-   * not clear the account's wrong codes.
+   * Removes this attempt but no earlier failures. Used after a right password when a code is still missing,
+   * because it must not clear the account's wrong codes.
    */
   withdraw(): Promise<void>
 }
@@ -28,8 +31,8 @@ export interface LoginSubject {
 
 /**
  * Runs the check of a password or code. Throws 429 with `Retry-After` after too many failures within 15
- * minutes, of the account from this address, of the account, or of the address (rules 1.16), counted in the
- * database for all processes.
+ * minutes: of the account, of the account from this address, or of the address (rules 1.16). The failures are
+ * counted in the database, for all processes together.
  */
 export function tryLogin<Result>(
   db: DbOrTx,
@@ -40,9 +43,9 @@ export function tryLogin<Result>(
 }
 
 /**
- * Finds the record of a random token of 128 bits or more with `find`, which throws 404 for a wrong one. Wrong
- * tokens count by address, separately from logins: 429 after 200 (rules 1.26). A right one is never refused,
- * whatever the count of its address.
+ * Finds the record of a random token (128 bits or more) with `find`, which throws 404 for a wrong token.
+ * Wrong tokens are counted by address, separately from logins; throws 429 after 200 (rules 1.26). A right
+ * token is never refused, however many wrong tokens its address sent.
  */
 export async function findByToken<Found>(
   db: DbOrTx,
@@ -61,7 +64,10 @@ export async function findByToken<Found>(
   }
 }
 
-/** Runs the check of a code that enrols a device of the gate. Counts by account and address (rules 24.26). */
+/**
+ * Runs the check of a code that enrols a gate device. Failures are counted by account and by address (rules
+ * 24.26).
+ */
 export function tryGateCode<Result>(
   db: DbOrTx,
   { id, address }: { readonly id: number; readonly address: string },
@@ -75,9 +81,9 @@ export function tryGateCode<Result>(
 }
 
 /**
- * Counts a request for a link to choose a password, for known and unknown accounts: by address like logins,
- * and with a low limit by account, so that nobody can flood a mailbox. Returns the request's id. Throws 429
- * (rules 1.24).
+ * Counts a request for a link to choose a password, for known and unknown accounts. Returns the request's id.
+ * The limit by address is that of logins. The limit by account is low, so that nobody can flood a mailbox.
+ * Throws 429 above a limit (rules 1.24).
  */
 export async function countLinkRequest(
   db: DbOrTx,
@@ -94,7 +100,7 @@ export async function countLinkRequest(
 
 const LINK_REQUEST = /^forgot (client|admin|super-admin) (.*)$/s
 
-/** Finds the account of a link request; undefined once it has expired. */
+/** Finds the account of a link request; undefined if the request has expired. */
 export async function findLinkRequest(
   db: DbOrTx,
   id: number,
@@ -110,11 +116,14 @@ export async function clearLoginFailures(db: DbOrTx, area: Area, account: string
 }
 
 const limitOfSubject = createFairLimit(Infinity, 1)
-/** Time of the last database outage seen by a check. Calls that arrived earlier are refused without a check. */
+/**
+ * Time at which a check last found that the database is unavailable. Calls that arrived before it are refused
+ * without a check.
+ */
 let lastOutage = -Infinity
 /**
- * Counts an attempt and runs its check, one at a time per account in this process: otherwise simultaneous
- * right passwords would count as failures.
+ * Counts an attempt and runs its check. Runs one check at a time per account in this process. Otherwise
+ * simultaneous attempts with the right password would be counted as failures until they succeed.
  */
 async function runExclusively<Result>(
   db: DbOrTx,
@@ -133,14 +142,14 @@ async function runExclusively<Result>(
   })
 }
 
-/** A limit of failures: its subject in `login_failures`, its maximum, and its name in the refusal. */
+/** Limit of failures: subject in `login_failures`, maximum, and name in the message of the refusal. */
 interface FailureLimit {
   readonly subject: string
   readonly most: number
   readonly which: string
 }
 
-/** An attempt's limits, the account's first. */
+/** Limits of an attempt; the first one is the account's. */
 type Limits = readonly [first: FailureLimit, ...more: FailureLimit[]]
 
 const toSubject = (area: Area, account: string): string => `${area} ${account}`
@@ -164,10 +173,16 @@ function createLimits(account: string, from: string, addressName = 'address'): L
   ]
 }
 
-/** The address comes first: an account name is free text, and must not form the subject of another account. */
+/**
+ * Puts the address before the account name. A name is free text, so in another order it could form the
+ * subject of another account.
+ */
 const toAddressSubject = (account: string, from: string): string => `from ${from} ${account}`
 
-/** Counts an attempt under its limits. Throws 429 with the limit that lasts longest. */
+/**
+ * Counts an attempt under each of its limits. If several limits are exceeded, throws 429 with the one that
+ * lasts longest.
+ */
 async function beginAttempt(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
   const ids = await addAttempts(
     db,
@@ -176,7 +191,7 @@ async function beginAttempt(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
   const waits = await Promise.all(limits.map((limit) => findWaitSeconds(db, limit)))
   const longest = Math.max(...waits)
   if (longest > 0) {
-    // a refused attempt does not count, so that repeated attempts do not prolong the block
+    // A refused attempt is not counted. Otherwise repeated attempts would prolong the block.
     await removeAttempts(db, ids)
     throw tooManyLogins(longest, limits[waits.indexOf(longest)]?.which ?? '')
   }
@@ -190,7 +205,10 @@ async function beginAttempt(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
   }
 }
 
-/** Returns the seconds until a limit allows an attempt, or 0. The present attempt is counted. */
+/**
+ * Returns the seconds until a limit allows an attempt again, or 0 if it allows this one, which is counted
+ * already.
+ */
 async function findWaitSeconds(db: DbOrTx, { subject, most }: FailureLimit): Promise<number> {
   const since = secondsAgo(LOGIN_ATTEMPTS.windowSeconds)
   const beyond = await db

@@ -5,7 +5,10 @@ import type { Services } from '#platform/services.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { endOlderTokens, createToken, deleteToken } from './passwords/create-token.ts'
 
-/** Page of each area; the browser does not send the part after `#`, so it is in no log. */
+/**
+ * Page of each area for choosing a password. The token follows after `#`, and browsers do not send that part,
+ * so no server logs it.
+ */
 const PAGES: Readonly<Record<Area, string>> = {
   client: '/choose-password',
   admin: '/admin/choose-password',
@@ -15,7 +18,7 @@ const PAGES: Readonly<Record<Area, string>> = {
 export interface LinkFacts {
   readonly community: string
   readonly url: string
-  /** Expiry of the link in community time: 'Friday 20 March 2026 at 09:12'. */
+  /** Expiry of the link in the community's time zone: 'Friday 20 March 2026 at 09:12'. */
   readonly until: string
 }
 
@@ -23,15 +26,16 @@ interface LinkRequest extends Pick<AccountMail, 'purpose' | 'to' | 'reqId' | 'is
   readonly area: Area
   readonly accountId: number
   readonly hours: number
-  /** Address of the portal without a trailing slash. */
+  /** URL of the portal without a trailing slash. */
   readonly portal: string
   readonly letter: (facts: LinkFacts) => Letter
   readonly keepOlder?: boolean
 }
 
 /**
- * Mails a link that chooses a password; ends earlier links after the mail was accepted. If it is refused, the
- * new link is deleted and the earlier one remains valid. Must run outside any transaction.
+ * Mails a link by which the account's owner chooses a password. When the mail is accepted, earlier links end.
+ * If it is refused, the new link is deleted and the earlier link remains valid. Must run outside any
+ * transaction.
  */
 export async function mailLink(
   { db, mailer, config }: Pick<Services, 'db' | 'mailer' | 'config'>,

@@ -14,7 +14,7 @@ export interface Visitor {
   readonly address: string
   readonly userAgent: string | undefined
   readonly reqId?: string
-  /** Secret of an enrolled device of the gate (rules 24.23). */
+  /** Secret of the enrolled gate device that sends the login (rules 24.23). */
   readonly gateSecret?: string | undefined
   /** Version of the privacy notice that the login page showed (rules 26.15). */
   readonly privacyNotice?: number | undefined
@@ -33,8 +33,8 @@ export const toVisitor = ({ id, ip, headers, body }: LoginRequest): Visitor => (
 })
 
 /**
- * Opens a session after a right password, in the caller's transaction; null if the password changed, the
- * account was deleted or a second factor was turned on since the check.
+ * Opens a session after a right password, in the caller's transaction. Returns null if, since the check, the
+ * password was changed, the account was deleted or a second factor was turned on.
  */
 export function openSessionByPassword(
   tx: Tx,
@@ -46,7 +46,9 @@ export function openSessionByPassword(
   return open(tx, account, account.area === 'client' ? right : right.where('totp_since', 'is', null), visitor)
 }
 
-/** Opens a session after a right code of a challenge. `how` is the detail in the audit log. */
+/**
+ * Opens a session after a right code of the second factor. `how` is the detail of the login in the audit log.
+ */
 export function openSessionByCode(
   tx: Tx,
   account: Account,
@@ -57,9 +59,9 @@ export function openSessionByCode(
 }
 
 /**
- * Builds the update of the last activity, whose row lock decides races between a login and the end of the
- * account's sessions; the caller adds the condition that the credentials are valid. `first`: the account
- * never logged in before.
+ * Builds the query that updates the account's last activity. Its row lock decides a race between this login
+ * and a call that ends the account's sessions. The caller adds a condition that the credentials are still
+ * valid. `first` in the result: the account had never logged in before.
  */
 function updateLastSeen(tx: Tx, { area, id }: Account) {
   const table = ACCOUNT_TABLES[area]
@@ -95,7 +97,7 @@ async function open(
   })
   await recordLogin(tx, { area, id }, address, device ? `At the gate: ${device.label}.` : how)
   if (privacyNotice !== undefined) await recordNoticeView(tx, { area, id }, privacyNotice)
-  // Refreshes the session list in the account's other sessions.
+  // This event refreshes the list of sessions on the account's other devices.
   await publishEvent(tx, 'account', { area, id })
   return { token }
 }

@@ -22,7 +22,10 @@ export function listSessions(db: Db, { area, id, sessionId }: Actor) {
     .execute()
 }
 
-/** Ends one of the caller's own sessions and its live connection. Throws 404 for any other session. */
+/**
+ * Ends one of the caller's sessions and closes its live connection. Throws 404 for a session of another
+ * account.
+ */
 export async function endOwnSession(
   services: Services,
   actor: Actor,
@@ -45,7 +48,7 @@ export async function endOwnSession(
   })
 }
 
-/** `idle`: the session expired. */
+/** Ends the caller's session. `idle`: the session ends because it was idle too long. */
 export function logOut(
   services: Services,
   actor: Actor,
@@ -54,7 +57,9 @@ export function logOut(
   return change(services, (tx) => endAndRecord(tx, actor, actor.sessionId, { address, idle }))
 }
 
-/** Ends the session with this token hash, if it exists. Called after an offline logout (rules 1.34). */
+/**
+ * Ends the session with this token hash, if it exists. Used for a logout that was made offline (rules 1.34).
+ */
 export function endHashedSession(services: Services, hash: string, address: string): Promise<void> {
   return change(services, async (tx) => {
     const session = await tx
@@ -80,7 +85,7 @@ async function endAndRecord(
 
 const formatEndedDetail = (device: string): string => `Ended another session${device && ` (${device})`}.`
 
-/** Ends all other sessions of the caller and pending challenges. Returns the number of sessions. */
+/** Ends the caller's other sessions and unfinished logins. Returns the number of ended sessions. */
 export function endOtherSessions(services: Services, actor: Actor, address: string): Promise<number> {
   return change(services, async (tx) => {
     const count = await endSessions(tx, actor.area, actor.id, actor.sessionId)

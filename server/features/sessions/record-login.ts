@@ -40,9 +40,10 @@ export const recordLogout = (db: DbOrTx, account: Account, address: string, deta
   recordOwnAction(db, account, address, { action: 'logout', detail: detail ?? null })
 
 /**
- * Counts a failed login for `/metrics`, and records it without its input, since people type passwords into
- * the wrong field. Failures of residents are recorded only after too many attempts (`tooMany`). `id` is null
- * for an unknown account, which takes the same time as a known one.
+ * Counts a failed login for `/metrics` and writes it to the audit log. The input is not written, because
+ * people type passwords into the wrong field. For residents, only refusals after too many attempts are
+ * written (`tooMany`). `id` is null for an unknown account; the name is queried nevertheless, so that both
+ * cases take the same time.
  */
 export async function recordFailedLogin(
   db: DbOrTx,
@@ -63,7 +64,10 @@ export async function recordFailedLogin(
   })
 }
 
-/** Checks a password or code as `tryLogin` does, and records a login refused after too many attempts. */
+/**
+ * Checks a password or code with `tryLogin`, and writes an audit entry if the login is refused after too many
+ * attempts.
+ */
 export async function tryRecordedLogin<Result>(
   db: DbOrTx,
   { id, ...subject }: LoginSubject & { readonly id: number | null },

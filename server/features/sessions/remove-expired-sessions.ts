@@ -5,10 +5,16 @@ import { LOGIN_ATTEMPTS, SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { removeExpiredTokens } from './passwords/create-token.ts'
 import { isActive } from './sessions.ts'
 
-/** Later rows were written while the clock was ahead; they would lock accounts or extend sessions. */
+/**
+ * Rows with a later time were written while the clock was ahead. They would lock accounts or keep sessions
+ * too long, so they are deleted.
+ */
 const CLOCK_WAS_WRONG = secondsAgo(-5 * 60)
 
-/** Deletes expired sessions, tokens, challenges and login failures, and rows dated in the future. */
+/**
+ * Deletes expired sessions, tokens, challenges and login failures. Also deletes rows with a time in the
+ * future.
+ */
 export async function removeExpiredSessions(db: DbOrTx): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -20,7 +26,8 @@ export async function removeExpiredSessions(db: DbOrTx): Promise<void> {
       row.or([
         row('at', '>', CLOCK_WAS_WRONG),
         row('at', '<', secondsAgo(24 * 3600)),
-        // wrong codes and uploads count for a day (`code-attempts.ts`, `files/reserve-upload.ts`)
+        // Other failures count for a shorter time. Wrong codes and uploads count for a day
+        // (`code-attempts.ts`, `files/reserve-upload.ts`).
         row('at', '<', secondsAgo(LOGIN_ATTEMPTS.windowSeconds)).and(
           sql<boolean>`subject not like all ('{code %,warned %,upload %}')`,
         ),

@@ -16,9 +16,9 @@ export interface SuperAdminLogin {
 export class WhichSuperAdminError extends Error {}
 
 /**
- * Sets and returns a random password for the super-administrator, turns off the second factor, ends sessions
- * and links and clears login failures: for the operator after a lost password or phone. `email` selects among
- * several. Recorded in the audit log; a running portal logs out open pages.
+ * Sets a random password for the super-administrator and returns it. Turns off the second factor, ends
+ * sessions and links, and clears login failures. Run by the operator after a lost password or phone. `email`
+ * selects the account if there are several. Written to the audit log. A running portal logs out open pages.
  */
 export async function resetSuperAdmin(db: Db, email: string | undefined): Promise<SuperAdminLogin> {
   const password = randomBytes(15).toString('base64url')
@@ -32,7 +32,7 @@ export async function resetSuperAdmin(db: Db, email: string | undefined): Promis
     const { id } = account
     await writePassword(tx, 'super-admin', id, hash)
     await removeSecondFactor(tx, { area: 'super-admin', id })
-    // Counts as a first login, so that two-step login is recommended again.
+    // The next login counts as the first one, so that the portal recommends two-step login again.
     await tx.updateTable('super_admins').set({ last_seen: null }).where('id', '=', id).execute()
     await endSessions(tx, 'super-admin', id)
     await endTokens(tx, 'super-admin', id)

@@ -28,7 +28,7 @@ const LogoutQuery = Type.Object({
   ),
 })
 
-/** Calls that log in and out, and calls of the caller's own account (rules 1.8). */
+/** Registers the calls for login, logout and the caller's own account (rules 1.8). */
 export function sessionRoutes(app: PortalApp, services: Services & PublishedPasswords): void {
   const { db, files, config } = services
 

@@ -8,7 +8,7 @@ import { GATE_SESSION_SECONDS, SESSION, type Area } from '@tahanan/contract/limi
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** An account's own data changed: permissions, balance, sessions. */
+    /** Data of an account changed, for example its permissions, balance or sessions. */
     account: { area: 'client' | 'admin' | 'super-admin'; id: number }
     sessionsEnded: { ids: number[] }
     /** The permissions of a session changed, so its sockets reconnect. */
@@ -16,12 +16,15 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/** Returns a token of 256 random bits for a session, link or challenge. */
+/** Returns a token of 256 random bits, for a session, link or challenge. */
 export const generateToken = (): string => randomBytes(32).toString('base64url')
 
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-/** Hashes a token for the database, so that a reader of the database cannot use it (rules 1.2). */
+/**
+ * Hashes a token. The database stores only the hash, so that nobody who reads the database can use the token
+ * (rules 1.2).
+ */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
@@ -30,13 +33,13 @@ interface SessionPlace {
   readonly device: string
   readonly address: string
   readonly first?: boolean
-  /** Enrolled device of the gate (rules 24.23). */
+  /** Enrolled gate device on which the session is opened (rules 24.23). */
   readonly gateDeviceId?: number | undefined
 }
 
 /**
- * Condition of an active session: ended after 3000 idle seconds, or after 24 hours; at the gate after 12
- * (rules 1.6).
+ * SQL condition of an active session. A session ends after 3000 idle seconds or after 24 hours. A session on
+ * a gate device ends after 12 hours instead (rules 1.6).
  */
 export const isActive = (alias = 'sessions') =>
   sql<boolean>`case when ${sql.ref(`${alias}.gate_device_id`)} is null
@@ -44,7 +47,9 @@ export const isActive = (alias = 'sessions') =>
       and ${sql.ref(`${alias}.created_at`)} > ${secondsAgo(SESSION.maxAgeSeconds)}
     else ${sql.ref(`${alias}.created_at`)} > ${secondsAgo(GATE_SESSION_SECONDS)} end`
 
-/** Starts a session; the token is returned only here. */
+/**
+ * Starts a session and returns its token. The token cannot be read again, because only its hash is stored.
+ */
 export async function createSession(
   db: DbOrTx,
   area: Area,
@@ -69,8 +74,8 @@ export async function createSession(
 }
 
 /**
- * Ends a session and closes its live connections. Also ends its browser's push messages, unless the session
- * expired.
+ * Ends a session and closes its live connections. Also ends its browser's push messages, but not if the
+ * session expired (`idle`).
  */
 export async function endSession(db: DbOrTx, sessionId: number, { idle = false } = {}): Promise<void> {
   if (!idle) await deleteSubscriptionOfSession(db, sessionId)
@@ -79,9 +84,9 @@ export async function endSession(db: DbOrTx, sessionId: number, { idle = false }
 }
 
 /**
- * Ends an account's sessions, except one, its challenges and push messages: after a password change or
- * deletion (rules 1.9). Returns the number of sessions. The caller locks the account's row first, so that no
- * login starts meanwhile.
+ * Ends an account's sessions (except one), challenges and push messages, after a password change or deletion
+ * (rules 1.9). Returns the number of ended sessions. The caller locks the account's row first, so that no
+ * login can start at the same time.
  */
 export async function endSessions(
   db: DbOrTx,

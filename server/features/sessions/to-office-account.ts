@@ -8,13 +8,16 @@ export interface OfficeAccount {
   readonly id: number
 }
 
-/** Narrows the caller to an office account; the calls' policies exclude residents. */
+/**
+ * Narrows the caller's type to an office account. Residents cannot get here, because the policies of these
+ * calls refuse them.
+ */
 export function toOfficeAccount({ area, id }: Actor): OfficeAccount {
   if (area === 'client') throw new Error('This call is open to residents, who have no second factor.')
   return { area, id }
 }
 
-/** Owner string to which a sealed secret is bound. */
+/** Returns the owner string for `seal`, to which an encrypted secret is bound. */
 export const toSecretOwner = ({ area, id }: OfficeAccount): string => `${area} ${id}`
 
 export function findSecondFactor(db: DbOrTx, { area, id }: OfficeAccount, { lock = false } = {}) {

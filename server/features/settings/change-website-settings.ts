@@ -42,8 +42,8 @@ const TRIMMED: readonly string[] = [
 type Values = ReadonlyMap<string, string>
 
 /**
- * Changes all settings or none (rules 11.3), and sends them to all clients. During maintenance residents and
- * administrators are refused and disconnected. Throws 400 at the settings' names.
+ * Changes all given settings or none (rules 11.3), and sends them to all clients. If maintenance is turned
+ * on, residents and administrators are refused and disconnected. Throws 400 at the names of the settings.
  */
 export async function changeWebsiteSettings(
   services: Services,
@@ -54,8 +54,8 @@ export async function changeWebsiteSettings(
     settings.map(({ name, value }) => [name, TRIMMED.includes(name) ? toOneLine(value) : value]),
   )
   await change(services, async (tx) => {
-    // The lock is needed because each of two simultaneous changes would be checked against the other's old
-    // values.
+    // The lock serializes changes. Otherwise each of two simultaneous changes would be checked together with
+    // old values of the other.
     await tx
       .selectFrom('settings')
       .select('name')
@@ -85,8 +85,8 @@ export async function changeWebsiteSettings(
 }
 
 /**
- * Ends the sessions of residents and administrators after maintenance (rules 1.12). During maintenance the
- * sessions stay, so that these users see the maintenance message.
+ * Ends the sessions of residents and administrators when maintenance ends (rules 1.12). During maintenance
+ * the sessions are kept, so that these users see the maintenance message.
  */
 async function endWaitingSessions(tx: Tx): Promise<void> {
   await tx.deleteFrom('sessions').where('area', 'in', ['client', 'admin']).execute()

@@ -4,12 +4,13 @@ import type { Services } from '#platform/services.ts'
 import { drawLogo } from './draw-logo.ts'
 import { findSettingValue } from './website-settings.ts'
 
-/** Pixels: twice the displayed size, for high-density screens. */
+/** Maximum size in pixels: twice the displayed size, for high-density screens. */
 const MAX_SIZE = { width: 240, height: 80, palette: true } as const
 
 /**
- * The returned function renders the logo again only after a change. A missing or unreadable logo is logged
- * once, and mails then show only the name. While the file store is unavailable, each mail tries again.
+ * Returns a function that renders the logo for mails and caches it until the logo changes. If the logo is
+ * missing or unreadable, an error is logged once, and mails show only the community's name. While the file
+ * store is unavailable, each mail tries again.
  */
 export function createMailLogo({ db, files, log }: Pick<Services, 'db' | 'files' | 'log'>) {
   let cached: { key: string; logo: Promise<Logo | undefined> } | undefined

@@ -5,8 +5,8 @@ const MAX_BYTES = 16 * 1024 * 1024
 const MAX_PIXELS = 40_000_000
 
 /**
- * Renders a PNG on white that fits into the box (pixels). `palette` reduces the size of the file. Throws if
- * the file is not a readable picture.
+ * Renders a picture as a PNG on white that fits into `box` (pixels). `palette` makes the file smaller. Throws
+ * if the file is not a readable picture.
  */
 export async function drawLogo(
   files: Pick<FileStore, 'read'>,

@@ -10,10 +10,10 @@ import {
 } from '@tahanan/contract/settings/mobile-settings.ts'
 import { listSettings } from './website-settings.ts'
 
-/** The value of this setting is a JSON text with all mobile settings (rules 11.11). */
+/** Name of the setting whose value is a JSON text with all mobile settings (rules 11.11). */
 export const MOBILE = 'mobileSettings'
 
-/** Returns the defaults if none are saved. */
+/** Returns the mobile settings, or the defaults if none are saved. */
 export async function findMobileSettings(db: DbOrTx): Promise<MobileSettings> {
   const [row] = await listSettings(db, [MOBILE])
   const read = row ? parseMobileSettings(row.value) : undefined
@@ -21,7 +21,7 @@ export async function findMobileSettings(db: DbOrTx): Promise<MobileSettings> {
 }
 
 /**
- * Also claims the images of the settings. Returns the JSON text to save. Throws 400 at
+ * Validates mobile settings and claims their images. Returns the JSON text to save. Throws 400 at
  * `mobileSettings.{name}`.
  */
 export async function claimMobileSettings(tx: Tx, actor: Actor, value: string): Promise<string> {

@@ -10,11 +10,11 @@ const WEBSITE = {
 }
 
 /**
- * These services are never blocked by a balance, because refusing visitors for arrears is legally doubtful
+ * Services that a high balance never blocks, because refusing visitors for unpaid dues is legally doubtful
  * (rules 4.20).
  */
 const NEVER_BLOCKED: readonly ServiceType[] = ['visitorPass', 'gatePass', 'incident']
-/** Pesos. */
+/** Balance in pesos from which the other services are blocked. */
 const BLOCKING_BALANCE = 20_000
 
 const createParagraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
@@ -36,7 +36,10 @@ const TERMS = JSON.stringify({
   ],
 })
 
-/** Runs at the first start and after a reset. Existing settings do not change (rules 11.15). */
+/**
+ * Inserts the settings that are missing. Runs at the first start and after a reset. Existing settings do not
+ * change (rules 11.15).
+ */
 export async function insertDefaultSettings(db: DbOrTx): Promise<void> {
   await db
     .insertInto('settings')

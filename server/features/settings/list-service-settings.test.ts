@@ -78,8 +78,8 @@ test('of two who change different things of one service neither undoes the other
 })
 
 /**
- * Sends an empty form: the error is `invalidInput` if the service is open, otherwise that of the closed
- * service.
+ * Sends an empty form to find out whether a service is open: an open service answers `invalidInput`, a closed
+ * one its own error.
  */
 const getErrorCode = async (resident: LoggedIn, module: TicketModule) =>
   (await resident.post(`/${module.path.one}`, {})).body.code

@@ -12,7 +12,7 @@ import { listServiceAccess } from './list-service-access.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** Service settings changed, and with them the menus of residents. */
+    /** Service settings changed, so residents' menus must be reloaded. */
     services: Record<string, never>
   }
 }
@@ -33,7 +33,10 @@ export async function listServiceSettings(db: DbOrTx, actor: Actor): Promise<Ser
   )
 }
 
-/** Publishes the change to residents. Throws 400 for an amount with three decimals. */
+/**
+ * Changes service settings and notifies open pages of residents. Throws 400 for an amount with more than two
+ * decimals.
+ */
 export async function changeServiceSettings(
   services: Services,
   settings: readonly (Pick<ServiceSetting, 'type'> & Partial<ServiceSetting>)[],
@@ -45,7 +48,8 @@ export async function changeServiceSettings(
       ...(amount !== undefined && { amount: parseAmount(amount, index) }),
     },
   }))
-  // A repeated service has the value of its last entry. The fixed order prevents deadlocks of simultaneous changes.
+  // If a service occurs twice, the last entry counts. Rows are written in a fixed order, so that simultaneous
+  // changes cannot deadlock.
   const byType = new Map(rounded.map((setting) => [setting.type, setting]))
   await change(services, async (tx) => {
     for (const { type, gate } of SERVICE_TYPES.flatMap((type) => byType.get(type) ?? [])) {

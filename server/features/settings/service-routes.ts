@@ -8,7 +8,10 @@ import { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import { changeServiceSettings, listServiceSettings } from './list-service-settings.ts'
 
-/** The office sets which services are open, and up to which balance of a resident (rules 11.8). */
+/**
+ * Registers the calls for service settings: which services are open, and up to which balance of a resident
+ * (rules 11.8).
+ */
 export function serviceSettingRoutes(app: PortalApp, services: Services): void {
   app.get('/system-parameter-settings', {
     config: { policy: { areas: ['client', 'admin'] } },
@@ -20,7 +23,8 @@ export function serviceSettingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/system-parameter-setting', {
-    // Requires the flag of the tab and that of its button (rules 11.9) before the body is read.
+    // The policy requires the flag of the tab, and `onRequest` the flag of its Save button (rules 11.9). Both
+    // are checked before the body is read.
     config: {
       policy: { areas: ['admin'], permission: [['utilities', 'systemParameterSettings']] },
       confirmed: true,

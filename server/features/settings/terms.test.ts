@@ -45,7 +45,8 @@ test('the terms own their pictures, which open for everybody without a signature
     'terms 1',
   ])
 
-  // Saving again keeps the pictures. Removing them from the text releases them, so that nobody can open them.
+  // Saving the same text again keeps the pictures. Removing a picture from the text releases it, and then
+  // nobody can open it.
   await save(JSON.parse(value) as object)
   expect(await findFileOwner(portal.db, inText)).toBe('terms 1')
   await save(createDocument(createParagraph('No pictures')), { image: '' })

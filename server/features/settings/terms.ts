@@ -11,7 +11,7 @@ import { change, type Services } from '#platform/services.ts'
 import { parseRichText, listRichTextImages, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 
-/** The title cannot be changed (rules 11.6). */
+/** Title of the terms, which cannot be changed (rules 11.6). */
 const TITLE = 'Terms And Conditions'
 const OWNER = { kind: 'terms', id: 1 } as const
 
@@ -24,7 +24,7 @@ function findTerms(db: DbOrTx, { lock = false } = {}) {
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** The links to pictures are public. */
+/** Presents the terms. Links to their pictures work without login. */
 export async function presentTerms({ db, files }: { db: DbOrTx; files: Pick<FileStore, 'link'> }) {
   const row = await findTerms(db)
   const document = toDocument(row.content)
@@ -41,14 +41,14 @@ export async function presentTerms({ db, files }: { db: DbOrTx; files: Pick<File
 
 interface TermsChange {
   readonly content: unknown
-  /** Key of an image in `images/`. '' removes the image, undefined does not change it. */
+  /** Key of an image in the folder `images/`. '' removes the image, undefined leaves it as it is. */
   readonly image: string | undefined
   readonly updatedAt: Date | undefined
 }
 
 /**
- * See rules 11.6. Throws 400 at the field for invalid content and for pictures not uploaded by the caller,
- * and 409 after a simultaneous change.
+ * Changes the terms (rules 11.6). Throws 400 at the field for invalid content, or for pictures that the
+ * caller did not upload. Throws 409 if the terms changed after `updatedAt`.
  */
 export async function changeTerms(services: Services, actor: Actor, input: TermsChange): Promise<void> {
   const document = parseContent(input.content)

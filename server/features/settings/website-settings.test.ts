@@ -77,7 +77,7 @@ test('during maintenance residents and administrators get 503 with the message, 
     isUnderMaintenance: '1',
     maintenanceMessage: 'Back at noon.',
   })
-  // The end of maintenance ended their sessions.
+  // When maintenance ends, the sessions of residents and administrators end too.
   await change({ isUnderMaintenance: '0' })
   for (const caller of [resident, admin]) expect((await caller.get('/tickets')).status).toBe(401)
   expect((await superAdmin.get('/me')).status).toBe(200)
@@ -151,7 +151,7 @@ test('the first start sets a name and no maintenance, and leaves what the office
   const rows = await portal.db.selectFrom('service_settings').select(['type', 'amount']).execute()
   const amounts = new Map(rows.map(({ type, amount }) => [type, amount]))
   expect(amounts.get('workPermit')).toBe(1)
-  // Visitors are never refused because of arrears (rules 4.20).
+  // The limit is the highest amount, because visitors are never refused for unpaid dues (rules 4.20).
   expect(amounts.get('visitorPass')).toBe(LIMITS.money)
 })
 

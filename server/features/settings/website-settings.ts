@@ -9,7 +9,10 @@ import type { PlatformConfig } from '#platform/platform-config.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { COUNTER_LIMIT, parseCounterLimit } from '@tahanan/contract/settings/money-settings.ts'
 
-/** Settings of the form 'Website Settings' that are public (rules 11.1). All others are private. */
+/**
+ * Settings of the form 'Website Settings' that everybody can read (rules 11.1). All other settings are
+ * private.
+ */
 export const PUBLIC_SETTINGS = [
   'websiteName',
   'websiteLogo',
@@ -18,7 +21,10 @@ export const PUBLIC_SETTINGS = [
   'maintenanceMessage',
 ] as const
 
-/** Only the super-administrator reads these. A change needs the password (rules 1.18). */
+/**
+ * Settings about money. Only the super-administrator can read them, and changing one needs the password
+ * (rules 1.18).
+ */
 export const MONEY_SETTINGS = ['makerChecker', 'penaltiesFirst', 'graceDays', 'confirmCounterAbove'] as const
 
 /** Private settings of requests about personal data (rules 26.25). */
@@ -36,7 +42,7 @@ const findSettings = prepareQuery((db, { names }: Placeholders<{ names: readonly
     .orderBy('name'),
 )
 
-/** Omits settings that are not set. */
+/** Lists the settings with these names. A setting that was never saved is missing in the result. */
 export async function listSettings(db: DbOrTx, names: readonly string[]): Promise<Setting[]> {
   const rows = await findSettings(db, { names })
   return rows.map(({ name, value }) => ({
@@ -46,17 +52,17 @@ export async function listSettings(db: DbOrTx, names: readonly string[]): Promis
   }))
 }
 
-/** Returns '' and the earliest time if the setting is not set. */
+/** Finds a setting. If it was never saved, returns '' and the earliest possible time. */
 export async function findSetting(db: DbOrTx, name: string): Promise<{ value: string; updated_at: Date }> {
   const [row] = await findSettings(db, { names: [name] })
   return { value: row?.value ?? '', updated_at: row?.updated_at ?? new Date(0) }
 }
 
-/** Returns '' if the setting is not set. */
+/** Finds the value of a setting; '' if it was never saved. */
 export const findSettingValue = async (db: DbOrTx, name: string): Promise<string> =>
   (await findSetting(db, name)).value
 
-/** Pesos: a counter payment above this needs the password (rules 17.13). */
+/** Finds the amount in pesos above which a counter payment needs the cashier's password (rules 17.13). */
 export const findCounterLimit = async (db: DbOrTx): Promise<number> =>
   parseCounterLimit(await findSettingValue(db, 'confirmCounterAbove')) ?? COUNTER_LIMIT
 
@@ -64,9 +70,9 @@ export const findCommunityName = async (db: DbOrTx): Promise<string> =>
   (await findSettingValue(db, 'websiteName')) || 'Tahanan'
 
 /**
- * Lists what login pages and shells need: the public settings, the community's time zone, `forgottenPassword`
- * ('1' if a forgotten password can be replaced by mail) and `privacyNotice` (newest version, '0' before the
- * first).
+ * Lists what the login pages and the frame of the app need: the public settings, the community's time zone,
+ * `forgottenPassword` ('1' if the portal can mail a link for a new password) and `privacyNotice` (newest
+ * version, '0' before the first).
  */
 export async function listPublicSettings(
   db: DbOrTx,
@@ -80,7 +86,10 @@ export async function listPublicSettings(
   ]
 }
 
-/** A demo community needs no mail server, because it writes mails to a folder. */
+/**
+ * Returns true if the portal can send mails. A demo community needs no mail server, because it writes mails
+ * to a folder.
+ */
 export function canMailForgottenPassword({
   smtpUrl,
   demo,
@@ -88,7 +97,7 @@ export function canMailForgottenPassword({
   return smtpUrl !== undefined || demo
 }
 
-/** Skips settings that changed after `seen`. Returns the times of the written ones. */
+/** Writes settings and returns the times of the changes. Skips settings that changed after `seen`. */
 export async function writeSettings(
   db: DbOrTx,
   settings: readonly { name: string; value: string }[],
@@ -109,12 +118,13 @@ export async function writeSettings(
   return written.map(({ updated_at }) => updated_at)
 }
 
-// Strictly later than before, so that a second writer in the same millisecond is detected.
+// Later than the previous time by at least a millisecond, so that a second writer with the same `seen` is
+// always detected.
 const LATER = sql<Date>`greatest(clock_timestamp(), settings.updated_at + interval '1 millisecond')`
 
 /**
- * For settings that clients read and write as a whole. Throws `conflict` if the setting changed after `seen`
- * (rules 11.22).
+ * Writes a setting that clients read and write as a whole. Throws `conflict` if the setting changed after
+ * `seen` (rules 11.22).
  */
 export async function updateSetting(
   tx: Tx,

@@ -11,8 +11,9 @@ import { endTokens } from './create-token.ts'
 import { getNewPasswordError } from './get-new-password-error.ts'
 
 /**
- * Changes the caller's password (rules 1.22); ends their other sessions and mailed links. Throws 400 at the
- * wrong field; wrong old passwords count as failed logins, so that a stolen session cannot be used to guess.
+ * Changes the caller's password (rules 1.22), which ends their other sessions and mailed links. Throws 400 at
+ * the wrong field. A wrong old password counts as a failed login, so that a stolen session cannot be used to
+ * guess it.
  */
 export async function changePassword(
   services: Services,
@@ -41,7 +42,7 @@ export async function changePassword(
   )
   const hash = await hashPassword(newPassword)
   await change(services, async (tx) => {
-    // Another call changed the password since the check.
+    // Another call has changed the password since the old one was checked.
     if (!(await writePassword(tx, actor.area, actor.id, hash, stored))) throw new PortalError('conflict')
     await endSessions(tx, actor.area, actor.id, actor.sessionId)
     await endTokens(tx, actor.area, actor.id)

@@ -11,8 +11,9 @@ import { endTokens, findToken, useToken } from './create-token.ts'
 import { getNewPasswordError } from './get-new-password-error.ts'
 
 /**
- * Returns the owner of a link. Throws `passwordLinkEnded` (404) for an unknown, used, replaced or expired
- * link, 429 after 200 of these from one address in 15 minutes (rules 1.26), and 503 during maintenance.
+ * Returns the owner of a mailed link. Throws `passwordLinkEnded` (404) for an unknown, used, replaced or
+ * expired link. Throws 429 after 200 of these from one address in 15 minutes (rules 1.26), and 503 during
+ * maintenance.
  */
 export async function requireLinkOwner(db: DbOrTx, token: string, address: string): Promise<LinkOwner> {
   const found = await findByToken(db, address, async () => {
@@ -25,9 +26,9 @@ export async function requireLinkOwner(db: DbOrTx, token: string, address: strin
 }
 
 /**
- * Sets the password chosen by a link; ends the link, the account's other links and its sessions. Only one of
- * simultaneous uses succeeds. Throws 400 at the field, which leaves the link valid, and as
- * `requireLinkOwner`.
+ * Sets the password that the owner of a link chose. Ends all links and sessions of the account. Of
+ * simultaneous uses of a link only one succeeds. Throws 400 at the field, after which the link is still
+ * valid, and the errors of `requireLinkOwner`.
  */
 export async function choosePassword(
   services: Services,
@@ -39,14 +40,14 @@ export async function choosePassword(
   if (chosen.password !== chosen.password_confirmation)
     throw invalidInput({ password_confirmation: ['The two passwords that you entered do not match!'] })
 
-  // Hashing costs time and memory, so the link is checked first.
+  // The link is checked before hashing, because hashing costs much time and memory.
   await requireLinkOwner(services.db, chosen.token, address)
   const hash = await hashPassword(chosen.password)
   return change(services, async (tx) => {
     const account = await useToken(tx, chosen.token)
     if (!account) throw new PortalError('passwordLinkEnded')
     const { area, id, login, password_hash: before } = account
-    // A password set by the office must be replaced by another one; the link stays valid.
+    // A password that the office set must not be chosen again. The error leaves the link valid.
     if (
       area === 'client' &&
       (await isOfficePassword(tx, id, before)) &&

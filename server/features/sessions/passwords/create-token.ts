@@ -6,9 +6,9 @@ import { findActiveAccount, selectAllAccounts } from '../accounts.ts'
 import { isToken, generateToken, hashToken } from '../sessions.ts'
 
 /**
- * Creates and returns a token that chooses a password once within some hours; the database stores its
- * SHA-256. Older tokens remain valid until `endOlderTokens`, in case the mail cannot be sent. An advisory
- * lock serializes the creation of an account's tokens, so that the newest ends all older ones.
+ * Creates a token by which a password can be chosen once, within the given hours. The database stores only
+ * its SHA-256. Older tokens remain valid until `endOlderTokens`, in case the new one cannot be mailed. An
+ * advisory lock serializes the creation of an account's tokens, so that each is later than all older ones.
  */
 export async function createToken(db: DbOrTx, area: Area, accountId: number, hours: number): Promise<string> {
   const token = generateToken()
@@ -26,8 +26,8 @@ export async function createToken(db: DbOrTx, area: Area, accountId: number, hou
       area,
       account_id: accountId,
       purpose: 'choose-password',
-      // Strictly later than the account's other tokens, even within one millisecond or after the clock was
-      // set back.
+      // Must be later than all other tokens of the account, even if they were created in the same millisecond
+      // or the clock was set back since.
       created_at: sql<Date>`greatest(statement_timestamp(), ${later})`,
       expires_at: sql<Date>`statement_timestamp() + make_interval(hours => ${hours})`,
     })
@@ -35,7 +35,10 @@ export async function createToken(db: DbOrTx, area: Area, accountId: number, hou
   return token
 }
 
-/** Ends the account's older tokens, so that only the newest link is valid; of equally old ones one remains. */
+/**
+ * Ends the account's older tokens, so that only the newest link is valid. Of tokens with the same time one
+ * remains.
+ */
 export async function endOlderTokens(db: DbOrTx, token: string): Promise<void> {
   await db
     .deleteFrom('account_tokens as o')
@@ -51,12 +54,15 @@ export async function deleteToken(db: DbOrTx, token: string): Promise<void> {
   await db.deleteFrom('account_tokens').where('token_hash', '=', hashToken(token)).execute()
 }
 
-/** Ends all tokens of an account: after a new password or e-mail address, or a deletion. */
+/** Ends all tokens of an account. Called after a new password or e-mail address, or a deletion. */
 export async function endTokens(db: DbOrTx, area: Area, accountId: number): Promise<void> {
   await db.deleteFrom('account_tokens').where('area', '=', area).where('account_id', '=', accountId).execute()
 }
 
-/** Finds a token's account; undefined if unknown, used, ended or expired, or the account was deleted. */
+/**
+ * Finds the account of a token. Returns undefined for an unknown, used or expired token, or if the account
+ * was deleted.
+ */
 export async function findToken(db: DbOrTx, token: string) {
   if (!isToken(token)) return undefined
   return db
@@ -71,8 +77,8 @@ export async function findToken(db: DbOrTx, token: string) {
 }
 
 /**
- * Uses a token in the caller's transaction. Only one of simultaneous uses returns the account; undefined
- * otherwise and for invalid tokens.
+ * Uses up a token in the caller's transaction and returns its account. Of simultaneous uses only one gets the
+ * account. Returns undefined for the others and for invalid tokens.
  */
 export async function useToken(tx: DbOrTx, token: string) {
   if (!isToken(token)) return undefined

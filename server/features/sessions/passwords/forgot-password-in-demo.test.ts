@@ -13,7 +13,7 @@ test('a demo community offers the link and writes the mail into a folder', async
   expect((await portal.nobody.post('/forgot-password/admin', { login: account.email })).status).toBe(200)
   await portal.runJobs()
   const outbox = join(portal.services.config.dataDir, 'outbox')
-  // A mail that is being written has another file extension.
+  // A mail that is still being written has another file extension than `.eml`.
   const mails = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
   expect(mails).toHaveLength(1)
   const mail = (await readFile(join(outbox, mails[0] ?? ''), 'utf8')).replaceAll(/=\r?\n/g, '')

@@ -9,7 +9,7 @@ export async function getNewPasswordError(password: string): Promise<string | un
 let leaked: Promise<ReadonlySet<string>> | undefined
 
 async function isLeaked(password: string): Promise<boolean> {
-  // loaded on first use: six megabytes that most calls do not need
+  // The dictionary is loaded at its first use, because it takes six megabytes and most calls do not need it.
   leaked ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>
       new Set(dictionary['passwords-common'].filter((listed) => getPasswordError(listed) === undefined)),

@@ -9,7 +9,7 @@ import { choosePassword, requireLinkOwner } from './choose-password.ts'
 import { requestPasswordLink } from './request-password-link.ts'
 
 export function passwordLinkRoutes(app: PortalApp, services: Services): void {
-  // POST although it only reads: proxies log paths, and the token must not be logged
+  // POST although the call only reads: the token is in the body, because proxies write URLs into logs.
   app.post('/choose-password/owner', {
     config: { policy: 'open' },
     schema: {

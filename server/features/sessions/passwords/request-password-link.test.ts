@@ -67,7 +67,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const [row] = await listTokens(portal, area, who.id)
     const hours = ((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)) / 3_600_000
     expect(hours).toBeCloseTo(1, 3)
-    // The request alone ends no session.
+    // Requesting a link does not end the sessions; using it does.
     expect((await who.get('/me')).status).toBe(200)
     expect((await choose(findToken(mail))).status).toBe(200)
     expect((await who.get('/me')).status).toBe(401)
@@ -104,7 +104,7 @@ test('in 15 minutes an account, known or not, gets three links, and an address m
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
     expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(600)
   }
-  // In another area it is another account.
+  // The limit is per area: the same login in another area belongs to another account.
   expect((await requestLink('admin', 'unknown@example.test')).status).toBe(200)
   await addFailures(portal.db, 'forgot address 203.0.113.99', 199)
   expect((await requestLink('client', 'guess-1', '203.0.113.99')).status).toBe(200)

@@ -12,9 +12,9 @@ import { countLinkRequest, findLinkRequest } from '../login-attempt.ts'
 import { mailLink, type LinkFacts } from '../mail-link.ts'
 
 /**
- * Queues a request for a link to choose a new password. Throws `noMail` (503) without a mail server, 503
- * during maintenance, 429 by address and by account. Only the job looks up the account, so that neither
- * answer nor time reveals whether it exists.
+ * Queues a request for a link to choose a new password. The account is looked up later, in the job, so that
+ * neither the answer nor its time reveals whether the account exists. Throws `noMail` (503) without a mail
+ * server, 503 during maintenance, and 429 above the limit of the address or account.
  */
 export async function requestPasswordLink(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -31,9 +31,9 @@ export async function requestPasswordLink(
 }
 
 /**
- * Mails the account's owner a link that is valid once within an hour; does nothing for an unknown account or
- * one without an address. Earlier links remain valid, so that a stranger's request does not end the office's
- * link.
+ * Job that mails the account's owner a link which is valid once within an hour. Does nothing if the account
+ * is unknown or has no address. Earlier links remain valid, because otherwise a stranger's request would end
+ * a link that the office sent.
  */
 export const mailForgottenPassword = defineTask({
   name: 'mail-forgotten-password',

@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { toString as toSvg } from 'qrcode'
 
-/** Parameters supported by every authenticator app (RFC 6238); some ignore other values. */
+/** Parameters that every authenticator app supports (RFC 6238). Some apps ignore other values. */
 const KIND = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** Accepted steps before and after the present one, for inaccurate clocks and slow typing. */
+/**
+ * Steps before and after the present one whose codes are accepted, because clocks are inaccurate and typing
+ * takes time.
+ */
 const WINDOW = 1
 
-/** Returns 160 random bits, as RFC 4226 recommends. */
+/** Returns a secret of 160 random bits, as RFC 4226 recommends. */
 export function createSecret(): Buffer {
   return randomBytes(20)
 }
@@ -22,22 +25,25 @@ export function toSecretUri(
   secret: Uint8Array,
   { issuer, login }: { issuer: string; login: string },
 ): string {
-  // A colon separates issuer and account in the label.
+  // A colon separates issuer and account in the label, so the issuer must not contain one.
   const name = issuer.replaceAll(':', ' ').trim() || 'Tahanan'
   return new TOTP({ ...KIND, issuer: name, label: login, secret: toSecret(secret) }).toString()
 }
 
-/** The QR code is an SVG in black on white in every theme, so that cameras can read it. */
+/**
+ * Renders the QR code as an SVG, black on white in every theme, because cameras cannot read light codes on
+ * dark.
+ */
 export function renderSecretQrCode(uri: string): Promise<string> {
   return toSvg(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 })
 }
 
 /**
- * Returns the 30-second step of a code, at `atSeconds` (since 1970) or next to it; null for a wrong code.
- * Compares in constant time.
+ * Returns the 30-second step to which a code belongs: the step at `atSeconds` (since 1970) or one next to it.
+ * Returns null for a wrong code. Compares in constant time.
  */
 export function findStepOfCode(secret: Uint8Array, code: string, atSeconds: number): number | null {
-  // The comparison would throw on other characters.
+  // The comparison below throws on other characters.
   if (!/^[0-9]{6}$/.test(code)) return null
   const timestamp = atSeconds * 1000
   const delta = TOTP.validate({

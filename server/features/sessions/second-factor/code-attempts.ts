@@ -17,17 +17,20 @@ interface CodeAttempt {
 const toSubject = (area: string, login: string): string => `code ${area} ${login}`
 const DAY = 24 * 3600
 
-/** Whether the input is a code of the app. Recovery codes are too long to guess and are not counted. */
+/**
+ * Returns true if the input is a code of the authenticator app. Only these are counted, because recovery
+ * codes are too long to guess.
+ */
 export const isAppCode = (input: string): boolean => /^\d{6}$/.test(input.replaceAll(/\s/g, ''))
 
 /**
- * Counts a code toward the account's daily limit, in addition to the ten failures of 15 minutes, which would
- * allow a thousand guesses a day (rules 1.30). Only time or a new password clears the count. Throws
- * `tooManyCodes` (429) beyond the limit; recovery codes still work.
+ * Counts an app code toward the account's daily limit. This limit is needed, because the limit of ten
+ * failures in 15 minutes still allows a thousand guesses a day (rules 1.30). Only time or a new password
+ * clears the count. Throws `tooManyCodes` (429) above the limit; recovery codes still work then.
  */
 export async function beginCode(db: DbOrTx, area: string, login: string): Promise<CodeAttempt> {
   const subject = toSubject(area, login)
-  // Inserted before counting, so that simultaneous guesses count.
+  // Inserted before counting, so that simultaneous guesses see each other.
   const ids = await addAttempts(db, [subject])
   const today = await countAttempts(db, subject, DAY)
   if (today.n > SECOND_FACTOR.codesPerDay) {
@@ -37,7 +40,10 @@ export async function beginCode(db: DbOrTx, area: string, login: string): Promis
   return { right: () => removeAttempts(db, ids) }
 }
 
-/** Calls `warn` once a day after several wrong codes within the day, in the transaction that records it. */
+/**
+ * Calls `warn` in a transaction if the account had several wrong codes within a day. `warn` is called at most
+ * once a day.
+ */
 export async function claimWarning(
   db: Db,
   area: string,
@@ -46,7 +52,7 @@ export async function claimWarning(
 ): Promise<void> {
   const subject = toSubject(area, login)
   await db.transaction().execute(async (tx) => {
-    // Locked before the query, so that the query sees what others have committed.
+    // The lock is taken before the query, so that the query sees warnings that other calls have committed.
     await sql`select pg_advisory_xact_lock(hashtext(${foldCase(subject)}))`.execute(tx)
     const warned = `warned ${subject}`
     if ((await countAttempts(tx, warned, DAY)).n > 0) return
@@ -56,7 +62,10 @@ export async function claimWarning(
   })
 }
 
-/** Clears wrong codes after a password change, because the guesser does not know the new password. */
+/**
+ * Clears wrong codes after a password change. The guesser does not know the new password, so the count is no
+ * longer needed.
+ */
 export async function clearCodeFailures(db: DbOrTx, area: string, login: string): Promise<void> {
   await removeAttemptsOfSubject(db, toSubject(area, login))
 }

@@ -7,10 +7,10 @@ import { consumeRecoveryCode } from './replace-recovery-codes.ts'
 import { unseal } from './seal.ts'
 
 /**
- * Uses a code in the caller's transaction: one of the app, newer than the last used, or a recovery code
- * (`key`: `openSecondFactorKey`). Returns its kind, `null` if it is wrong, used or too old, `off` without a
- * second factor. Locks the account first, so that a code is used once. Throws `codesUnreadable` if the secret
- * was sealed with a lost key.
+ * Uses up a code in the caller's transaction. The code is one of the app, newer than the last used one, or a
+ * recovery code. Returns its kind, `null` if it is wrong, used or too old, and `off` if the account has no
+ * second factor. Locks the account first, so that a code is used only once. Throws `codesUnreadable` if the
+ * secret was encrypted with a lost key. `key` comes from `openSecondFactorKey`.
  */
 export async function consumeCode(
   tx: Tx,

@@ -13,7 +13,7 @@ import { unseal } from './seal.ts'
 const KEY_BYTES = 32
 const FINGERPRINT = 'second-factor-print'
 
-/** Operator error: the key file is missing, unreadable or belongs to another database. */
+/** Error that the operator must solve: the key file is missing, unreadable or belongs to another database. */
 class KeyFileError extends Error {
   constructor(file: string, problem: string) {
     super(
@@ -27,13 +27,13 @@ class KeyFileError extends Error {
 }
 
 /**
- * Returns the key that seals the secrets of authenticator apps. It is stored in a file outside all backups,
- * created at the first start. The database stores the key's fingerprint. Throws with instructions if the file
- * is missing or holds another key, which could not open the stored secrets.
+ * Returns the key that encrypts the secrets of authenticator apps. The key file is outside all backups and is
+ * created at the first start; the database stores only the key's fingerprint. Throws with instructions if the
+ * file is missing or contains another key, which could not decrypt the stored secrets.
  */
 export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer> {
   const key = await db.transaction().execute(async (tx) => {
-    // only one of several processes starting on a new database creates the key
+    // If several processes start on a new database, the lock lets only one of them create the key.
     await sql`select pg_advisory_xact_lock(hashtext('tahanan.second-factor-key'))`.execute(tx)
     const print = await findFingerprint(tx)
     const found = await loadKeyFile(file)
@@ -42,7 +42,8 @@ export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer>
     if (found) return insertFingerprint(tx, found)
     if (print) throw new KeyFileError(file, 'is missing')
     const key = randomBytes(KEY_BYTES)
-    // The file is written first: a stored fingerprint without a key file would block every start.
+    // The file is written before the fingerprint. In the other order, a crash could leave a fingerprint
+    // without a key file, which blocks every start.
     await writeKeyFile(file, key)
     return insertFingerprint(tx, key)
   })
@@ -58,7 +59,10 @@ async function insertFingerprint(tx: DbOrTx, key: Buffer): Promise<Buffer> {
   return key
 }
 
-/** Deletes the fingerprint unless the file's key matches, so that the next start accepts another key. */
+/**
+ * Deletes the fingerprint if the key in the file does not match it, so that the next start accepts another
+ * key.
+ */
 export async function deleteLostKey(db: DbOrTx, file: string): Promise<void> {
   const found = await loadKeyFile(file).catch(() => null)
   const print = await findFingerprint(db)
@@ -91,7 +95,10 @@ function canOpen(key: Buffer, sealed: Buffer, owner: string): boolean {
   }
 }
 
-/** Loads the key, in hexadecimal, from a file; null if the file does not exist. Throws if it contains no key. */
+/**
+ * Loads the key (hexadecimal) from a file. Returns null if the file does not exist. Throws if it contains no
+ * key.
+ */
 export async function loadKeyFile(file: string): Promise<Buffer | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -103,7 +110,10 @@ export async function loadKeyFile(file: string): Promise<Buffer | null> {
   return Buffer.from(text.trim(), 'hex')
 }
 
-/** Writes a temporary file and links it: the key file is complete or absent. Fails if another process was first. */
+/**
+ * Writes the key file so that it is either complete or absent: writes a temporary file and links it. Fails if
+ * another process created the file first.
+ */
 async function writeKeyFile(file: string, key: Buffer): Promise<void> {
   createFolder(dirname(file))
   const temporary = `${file}.${randomUUID()}`

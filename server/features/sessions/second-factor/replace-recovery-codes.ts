@@ -4,13 +4,16 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import type { OfficeAccount } from '../to-office-account.ts'
 
-/** Crockford's base 32, without letters that look like digits. Sixteen characters have 80 bits. */
+/**
+ * Alphabet of recovery codes: Crockford's base 32, without letters that look like digits. Sixteen characters
+ * have 80 bits.
+ */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 16
 
 /**
- * Replaces and returns the recovery codes of an account ('K7QW-2M9T-XH4B-ZP3N'). The database stores their
- * SHA-256, which is enough for 80 random bits.
+ * Replaces an account's recovery codes and returns the new ones ('K7QW-2M9T-XH4B-ZP3N'). The database stores
+ * only their SHA-256. A slow password hash is not needed, because a code has 80 random bits.
  */
 export async function replaceRecoveryCodes(tx: Tx, { area, id }: OfficeAccount): Promise<string[]> {
   await removeRecoveryCodes(tx, { area, id })
@@ -28,7 +31,10 @@ export async function removeRecoveryCodes(tx: DbOrTx, { area, id }: OfficeAccoun
   await tx.deleteFrom('recovery_codes').where('area', '=', area).where('account_id', '=', id).execute()
 }
 
-/** Uses a recovery code in the caller's transaction; only one of simultaneous uses returns true. */
+/**
+ * Uses up a recovery code in the caller's transaction. Returns true if the code was valid; of simultaneous
+ * uses only one is.
+ */
 export async function consumeRecoveryCode(
   tx: Tx,
   { area, id }: OfficeAccount,
@@ -58,7 +64,10 @@ export async function countRecoveryCodes(db: DbOrTx, { area, id }: OfficeAccount
   return n
 }
 
-/** Normalizes a code copied from paper: case, hyphens, and letters typed instead of digits. */
+/**
+ * Normalizes a code that was typed from paper: upper case, no hyphens, and digits for letters that look like
+ * them.
+ */
 function normalizeCode(input: string): string {
   return input.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 }

@@ -5,8 +5,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts a secret for one owner (AES-256-GCM); returns initialisation vector, tag and text. The owner is
- * authenticated data, so that the result is useless for another account.
+ * Encrypts a secret for one owner (AES-256-GCM). Returns initialisation vector, tag and ciphertext. The owner
+ * is authenticated data, so the result cannot be decrypted for another account.
  */
 export function seal(key: Buffer, secret: Uint8Array, owner: string): Buffer {
   const iv = randomBytes(IV_BYTES)
@@ -15,7 +15,7 @@ export function seal(key: Buffer, secret: Uint8Array, owner: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), text])
 }
 
-/** Decrypts a secret sealed for this owner. Throws if changed, or sealed for another owner or key. */
+/** Decrypts a secret. Throws if it was changed, or was encrypted for another owner or with another key. */
 export function unseal(key: Buffer, sealed: Uint8Array, owner: string): Buffer {
   const bytes = Buffer.from(sealed)
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })

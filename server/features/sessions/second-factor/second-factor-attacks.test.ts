@@ -49,7 +49,7 @@ test('30 wrong codes in 15 minutes block the account, whatever the challenge and
     if (status === 429) break
     for (let n = 0; n < 3; n++)
       if ((await answer(body['secondFactor'] ?? '', getWrongCode(secret))).status === 401) wrong++
-    // Confirming the password in a session does not reset the count.
+    // A right password in an open session must not reset the count of failures.
     await who.post('/second-factor/recovery-codes', { password: TEST_PASSWORD })
   }
   expect(wrong).toBe(10)

@@ -23,7 +23,10 @@ const callFromNewAddress = () => portal.from(`198.51.100.${(++lastAddress % 250)
 const post = (path: string, body: object) => callFromNewAddress().post<Record<string, string>>(path, body)
 const beginLogin = async (who: Office) =>
   (await logIn(callFromNewAddress(), who.area, who.account.email)).body['secondFactor'] ?? ''
-/** Logs in with one code from a new address, after 15 minutes, as a patient attacker does. */
+/**
+ * Simulates a patient attacker: logs in with one code, from a new address and 15 minutes after the last
+ * failure.
+ */
 async function tryCode(who: Office, code: string) {
   await portal.db
     .deleteFrom('login_failures')
@@ -70,7 +73,7 @@ describe('wrong codes of one day', () => {
     const off = { password: TEST_PASSWORD, code: getCode(secret, 1) }
     expect((await who.delete('/second-factor', off)).status).toBe(429)
     expect((await tryCode(who, recoveryCodes[0] ?? '')).status).toBe(200)
-    // A login by recovery code does not unblock the app codes.
+    // A login by recovery code does not allow app codes again.
     expect((await tryCode(who, getCode(secret, 1))).status).toBe(429)
 
     await shiftIntoPast(25)
@@ -109,7 +112,7 @@ describe('wrong codes of one day', () => {
 async function listMails(address: string): Promise<string[]> {
   await portal.runJobs()
   const outbox = join(portal.services.config.dataDir, 'outbox')
-  // A mail that is being written has another file extension.
+  // A mail that is still being written has another file extension than `.eml`.
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
   const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
   return mails.map((mail) => mail.replaceAll(/=\r?\n/g, '')).filter((mail) => mail.includes(address))

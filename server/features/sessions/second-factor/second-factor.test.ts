@@ -35,7 +35,7 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
     expect(uri).toContain(`secret=${secret}`)
     expect(uri).toContain('issuer=Tahanan')
     expect(qr).toMatch(/^<svg /)
-    // Off until it is confirmed.
+    // The second factor is off until its setup is confirmed.
     expect((await logIn(who)).body['token']).toHaveLength(43)
     expect(await getMe(who)).toMatchObject({ secondFactor: false })
 
@@ -106,7 +106,7 @@ test('a recovery code works for one login, in any notation, and is recorded in t
   expect(await getMe(who)).toMatchObject({ recoveryCodesLeft: 8 })
   const [told] = await listAuditLog(portal.db, { action: 'login', actor_name: 'Lost Phone' })
   expect(told?.detail).toBe('With a recovery code; 8 are left.')
-  // It also turns two-step login off, for owners who lost the phone.
+  // A recovery code also turns two-step login off, for an owner who lost the phone.
   expect((await who.delete('/second-factor', { password: TEST_PASSWORD, code: third })).status).toBe(200)
 })
 
@@ -184,7 +184,7 @@ describe('a lost phone', () => {
     }
     const on = await above.put(`/user-admin/${admin.id}`, { secondFactor: true })
     expect([on.status, Object.keys(on.body.errors)]).toEqual([400, ['secondFactor']])
-    // An unchanged value in a form changes nothing.
+    // A form sends `secondFactor` unchanged with other fields. That is allowed and does not change it.
     expect(
       (await admin.put(`/user-admin/${who.id}`, { secondFactor: true, firstName: 'New' })).body,
     ).toMatchObject({ secondFactor: true, firstName: 'New' })

@@ -28,8 +28,9 @@ import { removeRecoveryCodes, replaceRecoveryCodes } from './replace-recovery-co
 import { seal, unseal } from './seal.ts'
 
 /**
- * Creates a secret for the caller's authenticator app, replacing an earlier setup. It is not required at
- * login until `confirmSecondFactor`. Throws `secondFactorOn` (409), and as `confirmPassword`.
+ * Starts the setup of an authenticator app: creates its secret, which replaces that of an earlier setup.
+ * Logins do not require a code until `confirmSecondFactor`. Throws `secondFactorOn` (409), and the errors of
+ * `confirmPassword`.
  */
 export async function beginSecondFactor(
   services: SessionServices,
@@ -64,9 +65,9 @@ async function lockWithoutFactor(tx: Tx, account: OfficeAccount) {
 }
 
 /**
- * Turns the second factor on with a first code, which it uses up; the recovery codes are returned only here.
- * Ends the account's other sessions, which were opened by password alone. Throws 400 at `code`, `setupEnded`
- * (409) without a setup in the last 15 minutes.
+ * Turns the second factor on with a first code, which is then used up. Returns the recovery codes, which
+ * cannot be shown again. Ends the account's other sessions, because they were opened with the password alone.
+ * Throws 400 at `code`, and `setupEnded` (409) if no setup was started in the last 15 minutes.
  */
 export async function confirmSecondFactor(
   services: SessionServices,
@@ -96,8 +97,9 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Turns the caller's second factor off, by password and a code (app or recovery). Wrong ones count as failed
- * logins. Throws 400 at the field, `noSecondFactor` (409) if it is off, 429 as a login does.
+ * Turns the caller's second factor off, by the password and a code (app or recovery). A wrong one counts as a
+ * failed login. Throws 400 at the field, `noSecondFactor` (409) if it is off, and 429 after too many failed
+ * logins.
  */
 export async function turnOffSecondFactor(
   services: SessionServices,
@@ -116,9 +118,9 @@ interface TypedCode {
 }
 
 /**
- * Uses a code (app or recovery) in one transaction with `open`. A wrong one counts as a failed login and as
- * one of the day's wrong codes. Throws 400 at `code`, `noSecondFactor` (409) if it is off, 429 as a login
- * does.
+ * Uses up a code (app or recovery) and calls `open` in the same transaction. A wrong code counts as a failed
+ * login and as a wrong code of the day. Throws 400 at `code`, `noSecondFactor` (409) if the second factor is
+ * off, and 429 after too many failed logins.
  */
 export async function withCode(
   services: SessionServices,
@@ -144,7 +146,10 @@ export async function withCode(
   })
 }
 
-/** Replaces and returns the caller's recovery codes. Throws `noSecondFactor` (409), and as `confirmPassword`. */
+/**
+ * Replaces the caller's recovery codes and returns the new ones. Throws `noSecondFactor` (409), and the
+ * errors of `confirmPassword`.
+ */
 export async function renewRecoveryCodes(
   services: SessionServices,
   actor: Actor,

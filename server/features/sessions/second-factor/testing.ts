@@ -7,7 +7,7 @@ export type Office = LoggedIn<{ id: number; email: string }>
 
 export const getWrongCode = (secret: string) => getCode(secret, 50)
 
-/** Creates helpers for a login in two steps, by default each call from another address. */
+/** Creates helpers for a login in two steps. By default each call comes from another address. */
 export function createLoginHelpers(portal: TestPortal) {
   let lastAddress = 0
   const createAddress = () => `198.51.100.${(++lastAddress % 250) + 1}`

@@ -5,9 +5,9 @@ import { deleteLostKey } from './open-second-factor-key.ts'
 import { removeSecondFactor } from './second-factor.ts'
 
 /**
- * Turns two-step login off for all office accounts, or for one e-mail address, and deletes the key's
- * fingerprint if `keyFile` does not match. For the operator after a lost key file. Recorded in the audit log.
- * Returns the logins.
+ * Turns two-step login off for all office accounts, or for one e-mail address, and returns their logins. Run
+ * by the operator after the key file was lost. If the key in `keyFile` does not match, also deletes the key's
+ * fingerprint. Written to the audit log.
  */
 export async function turnOffSecondFactors(
   db: Db,

@@ -15,7 +15,10 @@ const HOMES: Readonly<Record<Exclude<Area, 'client'>, string>> = {
   'super-admin': '/super-admin',
 }
 
-/** Mails the owner after several wrong codes with the right password, so that they can change it. */
+/**
+ * Mails the owner after several wrong codes. Whoever sends them knows the right password, so the owner should
+ * change it.
+ */
 export function warnOfCodes(
   { db }: Pick<Services, 'db'>,
   account: OfficeAccount,
