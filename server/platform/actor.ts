@@ -3,12 +3,12 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import { allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { PortalError } from './errors.ts'
 
-/** The account that makes a call. The session determines it, never the request body (rules 1.3). */
+/** Account that makes a call. It is determined only by the session, never by the request body (rules 1.3). */
 export type Actor = ResidentActor | AdminActor | SuperAdminActor
 
 interface Caller<OfArea extends Area> {
   readonly area: OfArea
-  /** A resident's is the id of the tenant. */
+  /** Id of the account. For a resident, it is the id of the tenant. */
   readonly id: number
   readonly sessionId: number
   readonly name: string
@@ -20,7 +20,10 @@ export interface ResidentActor extends Caller<'client'> {
 
 export interface AdminActor extends Caller<'admin'> {
   readonly roles: readonly RoleEntry[]
-  /** Set if the session began on an enrolled device; it may then make only the calls of the gate (rules 24.23). */
+  /**
+   * Set if the session began on an enrolled gate device. Such a session may use only the calls of the gate
+   * (rules 24.23).
+   */
   readonly gate?: GateOfSession
 }
 
@@ -36,7 +39,10 @@ export type SuperAdminActor = Caller<'super-admin'>
 
 export const isAtGate = (actor: Actor): boolean => actor.area === 'admin' && actor.gate !== undefined
 
-/** Returns false for residents and super-administrators: only administrators have permissions. */
+/**
+ * Returns true if the actor has the permission. Always false for residents and super-administrators, because
+ * only administrators have permissions.
+ */
 export function can(actor: Actor, page: PageName, flag: string): boolean {
   return actor.area === 'admin' && allows(actor.roles, page, flag)
 }

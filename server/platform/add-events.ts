@@ -11,9 +11,9 @@ export interface EventActor {
 export const MAX_TIMELINE_EVENTS = 500
 
 /**
- * Adds to a query the events that `insert` writes into a history, and an outbox row for each, so that open
- * pages show them. `insert` returns the id of each event's record. Rows of a history are never changed (rules
- * 4.11, 8.8).
+ * Extends a query: adds the events that `insert` writes into a history, and an outbox row for each event, so
+ * that open pages show it. `insert` returns the id of the record for each event. Rows of a history are never
+ * changed (rules 4.11, 8.8).
  */
 export const addEvents = <Table extends 'ticket_events' | 'payment_events'>(
   db: QueryCreator<DB>,

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { DbOrTx } from './db/client.ts'
 import { secondsAgo } from './db/expressions.ts'
 
-/** Converts a subject to lower case in PostgreSQL, as the names of accounts are converted. */
+/**
+ * Converts a subject to lower case in PostgreSQL, because account names are also compared by PostgreSQL's
+ * `lower()`.
+ */
 export const foldCase = (subject: string) => sql<string>`lower(${subject})`
 
 export async function addAttempts(db: DbOrTx, subjects: readonly string[]): Promise<number[]> {
@@ -14,7 +17,10 @@ export async function addAttempts(db: DbOrTx, subjects: readonly string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Counts a subject's attempts of the last `seconds`; `wait`: seconds until the oldest no longer counts. */
+/**
+ * Counts a subject's attempts in the last `seconds`. `wait` in the result: seconds until the oldest of them
+ * no longer counts.
+ */
 export function countAttempts(db: DbOrTx, subject: string, seconds: number) {
   return db
     .selectFrom('login_failures')

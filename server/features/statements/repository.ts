@@ -11,7 +11,10 @@ import { streamCsvRows } from '#platform/http/stream-rows.ts'
 import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
 import type { BILLING_SORTS, Sort } from '@tahanan/contract/sorting.ts'
 
-/** Lists the newest first. `tenantId` may be that of a deleted tenant; null lists all. */
+/**
+ * Lists statements, the newest first. `tenantId` may be the id of a deleted tenant; null lists the statements
+ * of all tenants.
+ */
 export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>, tenantId: number | null) {
   const rows = db
     .selectFrom('statements')
@@ -29,7 +32,7 @@ export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>,
   return findPageWithTotal(db, tenantId === null ? rows : rows.where('tenant_id', '=', tenantId), page)
 }
 
-/** Sorted by date, tenants without a statement come last in both directions. */
+/** SQL for the sort keys. When sorted by date, tenants without a statement come last in both directions. */
 const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
   clientCode: 'lower(t.client_code)',
   clientName: 't.name_order',
@@ -39,7 +42,10 @@ const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
   soaDate: 't.soa_date is null, t.soa_date',
 }
 
-/** Lists the newest tenants first by default, with the sums of all matches. Searches code, name and unit. */
+/**
+ * Lists the billings of tenants, by default the newest tenants first. The sums include all matches, not only
+ * this page. The search term is searched in code, name and unit.
+ */
 export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
   const found = selectAccounts(db).where(matchesWords(getPublicTenantText('t'), page.searchTerm))
   const rows = selectBillings(db, page.sort, timeZone)
@@ -77,8 +83,8 @@ const selectBillings = (db: DbOrTx, sort: Sort | null, timeZone: string) =>
     .orderBy(toOrderBy(ORDERS, sort, 't.id'))
 
 /**
- * SQL for the name of a tenant's PDF in the accounting system, otherwise its name in the file store; null
- * without a PDF.
+ * SQL for the file name of a tenant's statement PDF: its name in the accounting system if known, otherwise
+ * its name in the file store. Null without a PDF.
  */
 function selectAttachment(db: Kysely<DB>) {
   const ofStatement = db

@@ -11,7 +11,10 @@ import { ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests
 import { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
 import { streamBillingsForCsv, listBillings, listStatements } from './repository.ts'
 
-/** Only imports write statements (rules 7.1), so these calls only read (rules 7.2, 3.15). */
+/**
+ * Registers the calls for statements (rules 7.2, 3.15). They only read, because only imports write statements
+ * (rules 7.1).
+ */
 export function statementRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
   app.get('/statements', {

@@ -17,15 +17,18 @@ import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { insertTenant, lockTenant, claimClientCode, updateTenant } from './repository.ts'
 import type { TenantBody, TenantFields } from './tenant-body.ts'
 
-// Tenants that the office adds (rules 3.2).
+// Type of tenants that the office adds (rules 3.2).
 const OFFICE_TYPE = 3
 
-/** A new password or e-mail address gives access to the account, so it needs a confirmed session. */
+/**
+ * Change of a tenant by the office. A new password or e-mail address gives access to the account, so it needs
+ * a confirmed session.
+ */
 type ConfirmedChange = TenantBody & { readonly confirmed: boolean }
 
 /**
- * Adds a tenant of type 3 with status 1 (rules 3.2) and returns the id. Generates a missing client code; throws 400 at
- * `clientCode` for one in use. Without a password the tenant cannot log in yet.
+ * Adds a tenant of type 3 with status 1 (rules 3.2) and returns its id. Without a client code, generates one.
+ * Throws 400 at `clientCode` if the code is in use. Without a password the tenant cannot log in yet.
  */
 export async function addTenant(
   tx: Tx,
@@ -52,9 +55,9 @@ export async function addTenant(
 }
 
 /**
- * A new password ends the tenant's sessions and mailed links, another e-mail address the links (rules 3.5); both need
- * a confirmation. Throws 404, `confirmationNeeded` (403), 409 for an outdated `updated_at`, 400 for a client code in
- * use. Writes nothing if no value differs.
+ * Changes a tenant. A new password ends the tenant's sessions and mailed links; a new e-mail address ends
+ * only the links (rules 3.5). Both need a confirmed session. Throws 404, `confirmationNeeded` (403), 409 for
+ * an outdated `updated_at`, and 400 if the client code is in use. Writes nothing if no value differs.
  */
 export async function changeTenant(
   tx: Tx,
@@ -85,9 +88,9 @@ export async function changeTenant(
 }
 
 /**
- * Residents may change only the social media account and the image (rules 3.9), given as a list of one file or as its
- * key; an empty image removes it. Throws 400, and 409 for an outdated `updated_at`. Writes nothing if no value
- * differs.
+ * Changes the profile of a resident, who may change only the social media account and the image (rules 3.9).
+ * The image is a list of one file or a file key; an empty image removes it. Throws 400, and 409 for an
+ * outdated `updated_at`. Writes nothing if no value differs.
  */
 export async function changeProfile(
   tx: Tx,
@@ -113,8 +116,9 @@ export async function changeProfile(
 }
 
 /**
- * Also ends sessions and links and frees the client code. Tickets, statements and payments remain visible to the
- * office with the tenant's name and code. Throws 404.
+ * Deletes a tenant, which ends sessions, links and gate passes and makes the client code free again. The
+ * office still sees the tenant's tickets, statements and payments with the tenant's name and code. Throws
+ * 404.
  */
 export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await lockTenant(tx, id)

@@ -20,7 +20,10 @@ import { parseTenantBody, getTenantSchema } from './tenant-body.ts'
 
 const getPolicy = (flag: string) => adminsWith(['tenants', flag])
 
-/** Residents share the call that changes a tenant, which is in `routes.ts`. */
+/**
+ * Registers the office's calls for tenants. The call that changes a tenant is in `routes.ts`, because
+ * residents use it too.
+ */
 export function officeTenantRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 

@@ -4,7 +4,10 @@ import { notFound } from '#platform/errors.ts'
 import type { PermissionName } from '#platform/http/policy.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Creating a ticket or payment for a tenant needs one of these permissions (rules 3.11). */
+/**
+ * Permissions to create or edit tickets or payments. An administrator with one of them may list tenants in
+ * the picker (rules 3.11).
+ */
 export const PICKERS: readonly PermissionName[] = [
   ...MODULES.flatMap(({ permission, flags }) =>
     [...new Set(['add', 'edit', flags.add, ...flags.edit])].map((flag): PermissionName => [permission, flag]),
@@ -13,7 +16,7 @@ export const PICKERS: readonly PermissionName[] = [
   ['payments', 'counter'],
 ]
 
-/** Throws 404 for residents unless the tenant is their own. */
+/** Throws 404 if a resident requests the data of another tenant. */
 export function requireOwn(actor: Actor, tenantId: number): void {
   if (actor.area === 'client' && actor.id !== tenantId) throw notFound()
 }

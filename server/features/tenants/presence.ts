@@ -16,11 +16,14 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/** Residents with a live connection to this process, stored for all processes (rules 3.14). */
+/**
+ * Records which residents have a live connection. Each process stores its own connections in the database, so
+ * that all processes know them (rules 3.14).
+ */
 export interface Presence extends PresenceListener {
-  /** Saves the changes now; a timer does so every second. */
+  /** Saves changes now. Otherwise a timer saves them every second. */
   flush(): Promise<void>
-  /** Removes this process's connections; call it at a graceful shutdown. */
+  /** Deletes this process's connections from the database. Call it at a graceful shutdown. */
   stop(): Promise<void>
 }
 
@@ -28,15 +31,19 @@ interface PresenceParts {
   readonly db: Db
   readonly relay: Pick<Relay, 'wake'>
   readonly log: Pick<FastifyBaseLogger, 'warn'>
-  /** Delay before a closed connection counts as offline, because pages are reloaded (rules 3.14). */
+  /**
+   * Milliseconds after which a closed connection counts as offline. The delay is needed, because a page that
+   * is reloaded connects again (rules 3.14).
+   */
   readonly graceMs?: number
 }
 
 const FLUSH_MS = 1000
 const GRACE_MS = 4000
-// Well within the two minutes after which a silent process counts as crashed.
+// Interval at which a process confirms its connections. It is much shorter than the two minutes after which a
+// silent process counts as crashed.
 const HEARTBEAT_MS = 45_000
-// Connections of a process that is silent for two minutes do not count.
+// Connections are not counted if their process has not confirmed them for two minutes.
 const CONFIRMED_SINCE = secondsAgo(120)
 
 export const selectIsOnline = (db: Pick<Db, 'selectFrom'>) =>
@@ -50,12 +57,16 @@ export const selectIsOnline = (db: Pick<Db, 'selectFrom'>) =>
     )
     .$castTo<boolean>()
 
-/** Unsaved changes wait during an outage of the database. */
+/**
+ * Creates the record of residents' connections. While the database is unavailable, changes are kept and saved
+ * later.
+ */
 export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceParts): Presence {
   const process = randomUUID()
   const sockets = new Map<number, number>()
   const saved = new Set<number>()
-  // Saved residents without a socket, with the time of disconnection in monotonic milliseconds.
+  // Residents without a socket whose offline state is not saved yet, with the time of disconnection
+  // (monotonic milliseconds).
   const disconnected = new Map<number, number>()
   const oneAtATime = pLimit(1)
 
@@ -99,7 +110,8 @@ export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceP
     relay.wake()
     for (const id of here) saved.add(id)
     for (const id of ended) saved.delete(id)
-    // Residents who reconnected meanwhile are saved again; later disconnections wait for the next run.
+    // If a resident reconnected during the query, the next run saves the connection again. If a resident
+    // disconnected during the query, the entry stays for a later run.
     for (const id of ended) if ((disconnected.get(id) ?? Infinity) <= now) disconnected.delete(id)
   }
 
@@ -124,7 +136,7 @@ async function confirmConnections(db: DbOrTx, tenantIds: readonly number[], proc
       .insertInto('live_tenants')
       .values(tenantIds.map((tenantId) => ({ tenant_id: tenantId, process })))
       .onConflict((known) => known.columns(['tenant_id', 'process']).doUpdateSet({ at: CLOCK }))
-      // `xmax` is 0 for inserted rows only.
+      // `xmax` is 0 only for rows that were inserted, not for updated ones.
       .returning(['tenant_id as tenantId', sql<boolean>`xmax = 0`.as('inserted')])
       .execute()
   )
@@ -138,7 +150,7 @@ export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
   const office = await listViewerRooms(db, 'loggedInLogs')
   if (office.length === 0) return []
   const ids = payloads.map(({ tenantId }) => tenantId)
-  // `at` orders the states because events may arrive in any order.
+  // `at` is the time of this state. Clients need it, because events may arrive in another order.
   const seen = await db
     .selectFrom('tenants as n')
     .select(['n.id as tenantId', 'n.last_seen as lastSeen', selectIsOnline(db).as('online'), CLOCK.as('at')])

@@ -38,7 +38,7 @@ const selectTenants = (db: Db, timeZone: string) =>
     .select((row) => row('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'))
     .where('status', '<>', DELETED)
 
-// Tenants who never logged in come last by activity in both directions.
+// SQL for the sort keys. When sorted by activity, tenants who never logged in come last in both directions.
 const ORDERS: Orders<(typeof TENANT_SORTS)[number]> = {
   clientCode: 'lower(client_code)',
   uoccname: 'name_order',
@@ -47,7 +47,8 @@ const ORDERS: Orders<(typeof TENANT_SORTS)[number]> = {
 }
 
 /**
- * Newest first unless sorted. An empty `id` lists all. For a picker, searches only the columns that it shows.
+ * Lists tenants, newest first unless sorted. An empty `id` means all. With `forPicker`, searches only the
+ * columns that the picker of tenants shows.
  */
 export function listTenants(
   db: Db,
@@ -105,12 +106,12 @@ export async function updateTenant(tx: Tx, id: number, columns: Updateable<DB['t
     .execute()
 }
 
-// One counter for all years.
+// The counter of client codes does not restart each year.
 const COUNTER = { module: 'tenant', year: 0 } as const
 
 /**
- * Returns the next generated client code, `T-000123` (rules 3.3). Codes are never reused. If a user typed the code for
- * another tenant, the insert conflicts and the caller tries the next one.
+ * Returns the next generated client code, for example `T-000123` (rules 3.3). Codes are never reused. If the
+ * office typed this code for another tenant, the insert fails and the caller claims the next code.
  */
 export async function claimClientCode(tx: Tx): Promise<string> {
   const { last } = await tx

@@ -49,7 +49,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, query }) => {
       const page = toPage(query)
       const forPicker = !can(actor, 'tenants', 'view')
-      // Sorting would reveal values that the picker does not show.
+      // Sorting by a hidden column would reveal its values to callers who may see only the picker's columns.
       if (forPicker && page.sort !== null && !PICKER_SORTS.includes(page.sort))
         throw createMissingPermissionError('tenants', 'view')
       const found = await listTenants(db, page, { id: query.id, forPicker }, config.communityTimeZone)
@@ -96,7 +96,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
   addMonitorRoutes(app, services)
 }
 
-/** Rules 3.13. */
+/** Registers the calls of the monitor of logged-in residents (rules 3.13). */
 function addMonitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
   app.get('/logged-in-monitor', {
     config: { policy: adminsWith(['loggedInLogs', 'view']) },
@@ -122,7 +122,7 @@ function addMonitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
   })
 }
 
-/** Throws 400. */
+/** Validates the body and returns the change to run in a transaction. Throws 400 for invalid fields. */
 async function prepareChange(
   actor: Actor,
   id: number,

@@ -8,7 +8,7 @@ import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { findLinkToken, decodePlainText } from './testing.ts'
 
-// Without a mail server, mails are written to files.
+// This portal has no mail server, so it writes mails to files in `outbox`.
 const portal = await openTestPortal()
 const office = await portal.as('admin', { roles: { tenants: ['edit'] } })
 const outbox = join(portal.services.config.dataDir, 'outbox')

@@ -6,8 +6,9 @@ import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
 import { requireTenant, type TenantRow } from './repository.ts'
 
 /**
- * Mails the client code and a link to choose a password, valid once within 72 hours (rules 3.7). Returns the address.
- * Throws 404, 400 at `email` without an address, and as `Mailer.send`; then the earlier link remains valid.
+ * Mails the client code and a link to choose a password, valid once within 72 hours (rules 3.7). Returns the
+ * address. Throws 404, 400 at `email` if the tenant has no address, and the errors of `Mailer.send`. If the
+ * mail fails, the earlier link remains valid.
  */
 export async function sendLoginDetails(
   services: Pick<Services, 'db' | 'mailer' | 'config'>,

@@ -10,7 +10,7 @@ import type { FileRef, FormAction } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { getPasswordError } from '@tahanan/contract/password.ts'
 
-/** An image is its key, or null. */
+/** Columns of a tenant to write. The image is a file key, or null. */
 export type TenantFields = Updateable<DB['tenants']>
 
 export interface TenantBody {
@@ -20,8 +20,9 @@ export interface TenantBody {
 }
 
 /**
- * Validates the office's body of a tenant (rules 3.2, 3.3). A change contains only the fields in the body; an empty
- * client code or password changes nothing. Throws 400 with the messages of all fields.
+ * Validates the body of a tenant that the office sends (rules 3.2, 3.3). For a change, the result has only
+ * the fields in the body; an empty client code or password leaves the stored one. Throws 400 with the
+ * messages of all fields.
  */
 export async function parseTenantBody(
   body: Readonly<Details>,
@@ -36,7 +37,7 @@ export async function parseTenantBody(
   if (Object.hasOwn(values, 'image')) fields.image = (values.image as FileRef[])[0]?.url ?? null
   if (Object.hasOwn(values, 'withholdsTax')) fields.withholds_tax = Number(values.withholdsTax)
   if (!fields.client_code) delete fields.client_code
-  // Outside the transaction, because hashing is slow.
+  // Hashed here, before the transaction begins, because hashing is slow.
   return { fields, passwordHash: password && (await hashPassword(password)), updatedAt }
 }
 

@@ -3,7 +3,7 @@ import type { TestPortal } from '#testing/portal.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
 let counted = 0
-/** Has every required field (rules 3.2) and an unused client code. */
+/** Returns a body with every required field of a tenant (rules 3.2) and an unused client code. */
 export const createTenantBody = (more: Record<string, unknown> = {}) => ({
   clientCode: `OF-${++counted}`,
   uoccname: 'Ana Reyes',

@@ -86,9 +86,9 @@ export function fileTicket(
 }
 
 /**
- * Files a ticket in the caller's transaction: one query inserts it with status 1, its event, notification and
- * live event; then its booking and files. Returns the row. Throws `againstRules` and 409 for a taken time. If
- * the amenity has automatic approval, approves what residents file.
+ * Files a ticket in the caller's transaction and returns its row. One query inserts ticket, history event,
+ * notification and live event. A resident's booking of an amenity with automatic approval is approved at
+ * once. Throws `againstRules`, and 409 if the time is taken.
  */
 export async function createTicket(
   tx: Tx,
@@ -136,7 +136,7 @@ export async function createTicket(
 
 /**
  * Changes a ticket after locking it, so that a simultaneous change or deletion is not lost. Throws 403, 404,
- * 400 or 409; writes nothing if nothing changes.
+ * 400 or 409. Writes nothing if nothing changes.
  */
 export async function updateOne(
   tx: Tx,
@@ -185,7 +185,7 @@ export async function updateOne(
 
   const bookingChanges = isBookingChanged(row, { status, details })
   const isJudged = bookingChanges || tenant !== undefined || (statusChanged && status === STATUS.approved)
-  // An old reservation can be decided without its amenity, which may be deleted.
+  // A reservation whose amenity was deleted can still be decided, unless its booking changes.
   const amenity =
     isJudged && isHolding(status)
       ? await lockAmenity(tx, module, details, { mayBeGone: !bookingChanges })
@@ -234,7 +234,7 @@ export async function updateOne(
       {
         status: statusChanged ? status : undefined,
         pay,
-        // A refusal must have a reason, even one that was written before it.
+        // The remarks of a refusal are always sent, even if they were written before it.
         remarks: remarksChanged || (statusChanged && isRefusal(status)) ? remarks : undefined,
       },
       timeZone,
@@ -245,9 +245,9 @@ export async function updateOne(
 }
 
 /**
- * Changes a ticket after an entry at the gate, with only the permission `gate.scan` (rules 24.16). The gate
- * changes the pass and notifies the resident itself. Throws 403 and 404; writes nothing if the ticket has the
- * status.
+ * Changes a ticket's status after an entry at the gate. The guard needs only the permission `gate.scan`
+ * (rules 24.16). The gate's own code changes the pass and notifies the resident. Throws 403 and 404. Writes
+ * nothing if the ticket already has the target status.
  */
 export async function moveByGate(
   tx: Tx,
@@ -279,8 +279,8 @@ interface Change {
 }
 
 /**
- * Throws 403 unless the administrator has the flags for a change (rules 4.4 to 4.8). Returns whether its
- * fields can no longer be changed.
+ * Throws 403 unless the administrator has the flags for a change (rules 4.4 to 4.8). Returns true if the
+ * change includes fields that are locked in this status.
  */
 function isLockedFor(actor: AdminActor, module: TicketModule, row: TicketRow, change: Change): boolean {
   requireFlags(actor, module, getSubmitFlags(module))
@@ -294,7 +294,7 @@ function isLockedFor(actor: AdminActor, module: TicketModule, row: TicketRow, ch
   return own && !mayEditFields(actor, module, toState(row))
 }
 
-/** Sets a status once: the target of the step, or the verification after saving the form's other fields. */
+/** Performs a step once: sets its status, or verifies the ticket. Saves other fields too. */
 export async function applyStep(
   tx: Tx,
   actor: AdminActor,
@@ -311,7 +311,7 @@ export async function applyStep(
   return verifyOne(tx, actor, module, id)
 }
 
-/** Verifies a ticket, once. Throws 409 if it is verified already or changed since the caller read it. */
+/** Verifies a ticket. Throws 409 if it is verified already or changed since the caller read it. */
 async function verifyOne(
   tx: Tx,
   actor: AdminActor,
@@ -327,7 +327,7 @@ async function verifyOne(
   await recordEvent(tx, actor, { ticketId: id, from: row.status, to: row.status, fields: ['verified'] })
 }
 
-/** Soft-deletes a ticket (rules 4.9): status 0, no booking; the history remains. */
+/** Soft-deletes a ticket (rules 4.9): status 0, and no booking any more. Its history remains. */
 export async function deleteOne(
   tx: Tx,
   actor: Actor,
@@ -376,7 +376,7 @@ export async function refuseChanged(
   return new PortalError(code, { change: await describeLastChange(tx, actor, module, id, seen) })
 }
 
-/** Locks a ticket for the transaction and returns it. Throws 404 if unknown or another resident's. */
+/** Locks a ticket and returns it. Throws 404 if it is unknown or another resident's. */
 export async function lockTicketRow(
   tx: Tx,
   actor: Actor,

@@ -133,7 +133,7 @@ describe('many tickets', () => {
 
 test.each([
   ['tickets', { gatepass: ['view', 'cancel'] }, { gatepass: ['view', 'reject'] }],
-  // Its Submit button needs its own flag.
+  // In the module of reservations, the Submit button needs a flag of its own.
   ['reservations', { reservations: ['view', 'cancel', 'approve'] }, { reservations: ['view', 'cancel'] }],
 ])(
   '/%s/decided needs the flags of a single change, also when one is taken meanwhile',

@@ -14,8 +14,9 @@ import { requireFlags, getStatusFlags, getSubmitFlags } from './policy.ts'
 import { findRow, findRows } from './repository.ts'
 
 /**
- * Sets the status of each ticket in its own transaction, as a single change would (rules 4.28). Returns the
- * ids that changed and the reasons of the others. Throws 403 or 400 before any change.
+ * Sets the status of several tickets, each in its own transaction and under the same rules as a single change
+ * (rules 4.28). Returns the ids of the changed tickets, and for the other tickets the reasons why not. Throws
+ * 403 or 400 before any change.
  */
 export async function decideMany(
   services: Services,
@@ -32,8 +33,8 @@ export async function decideMany(
 }
 
 /**
- * Changes each ticket in its own transaction. Returns the ids that changed and the reasons of the others.
- * Throws 400 for an invalid `updated_at` before any change.
+ * Runs a change for each ticket in its own transaction. Returns the ids of the changed tickets, and for the
+ * other tickets the reasons why not. Throws 400 for an invalid `updated_at` before any change.
  */
 export async function changeEach(
   services: Services,
@@ -64,7 +65,10 @@ export async function changeEach(
   return decided
 }
 
-/** Returns the `updated_at` that the caller saw, by id; the first counts if an id occurs twice. Throws 400. */
+/**
+ * Returns by ticket id the `updated_at` that the caller saw. If an id occurs twice, the first one counts.
+ * Throws 400 for an invalid time.
+ */
 function parseSeen(tickets: SeenTickets, timeZone: string): Map<number, Date | undefined> {
   const seen = new Map<number, Date | undefined>()
   const errors: FieldErrors = {}
@@ -74,7 +78,7 @@ function parseSeen(tickets: SeenTickets, timeZone: string): Map<number, Date | u
   return seen
 }
 
-/** Runs a change. Returns its refusal; undefined after a success. Logs unexpected errors. */
+/** Runs a change and returns the error that refused it; undefined if it succeeded. Logs unexpected errors. */
 async function findRefusal(
   log: FastifyBaseLogger,
   work: () => Promise<void>,

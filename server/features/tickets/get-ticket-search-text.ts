@@ -3,10 +3,11 @@ import { foldText } from '@tahanan/contract/text/fold-text.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
 /**
- * Returns the normalized search text of a ticket after its number (rules 13.7): an empty line, the module's
- * texts and labels of choices, one per line, and their codes and numbers without blanks and dashes. The
- * tenant's code and name are searched in `tenants`, so that they are never outdated. Private fields are left
- * out, since a search would reveal them.
+ * Returns the normalized text by which a ticket is found (rules 13.7), without the ticket's number, which the
+ * query puts before it. It begins with an empty line, then has one line for each text and label of a choice,
+ * and for each code without blanks and dashes. The tenant's code and name are not included, because they may
+ * change; they are searched in `tenants`. Private fields are not included, because a search would reveal
+ * them.
  */
 export function getTicketSearchText(
   module: TicketModule,
@@ -28,11 +29,14 @@ function getSearchTexts(field: Field, value: unknown): string[] {
   return typeof value === 'string' ? [value] : []
 }
 
-/** A dash or blanks between digits, or between digits and at most three letters. */
+/** Dash or blanks inside a code: between digits, or between digits and a word of at most three letters. */
 const SEPARATOR = /(?<=\d|\b[a-z]{1,3})(?:-|[^\S\n]+)(?=\d)|(?<=\d)(?:-|[^\S\n]+)(?=[a-z]{1,3}\b)/g
 const CODE = /\S*\d\S*/g
 
-/** Returns the codes and numbers of a text without their dashes and blanks: `abc 1234` becomes `abc1234`. */
+/**
+ * Returns the codes and numbers in a text that have dashes or blanks, without these: `abc 1234` becomes
+ * `abc1234`.
+ */
 function joinCodes(text: string): string[] {
   const joined = text.replaceAll(SEPARATOR, '')
   return joined === text ? [] : (joined.match(CODE) ?? []).filter((code) => !text.includes(code))

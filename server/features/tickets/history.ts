@@ -26,7 +26,7 @@ interface NewTicketEvent {
   to: number
   fields?: string[]
   remark?: string | null
-  /** Name of the new assignee, or '' for none. */
+  /** Name of the new assignee; '' if the ticket is no longer assigned. */
   assignee?: string
   overridden?: string | null
 }
@@ -34,8 +34,8 @@ interface NewTicketEvent {
 export const PORTAL: EventActor = { area: 'system', id: null, name: 'Tahanan' }
 
 /**
- * Inserts an event of a ticket's history in the transaction of the change, and publishes it (rules 4.11),
- * with the tenant's notification in the same query.
+ * Writes an event into a ticket's history and publishes it (rules 4.11). Call it in the transaction of the
+ * change. The notification of the tenant is inserted by the same query.
  */
 export async function recordEvent(
   tx: Tx,
@@ -89,8 +89,8 @@ const insertNoticed = prepareQuery((db, values: Placeholders<EventValues & Notic
 )
 
 /**
- * Lists the history of a ticket, newest first. Residents see 'PMO' instead of staff names, except the
- * approver's, which is part of the record, and no assignments (rules 4.29).
+ * Lists the history of a ticket, newest first. Residents see 'PMO' instead of staff names. Only the name of
+ * the approver is shown to them, because it is part of the record. They do not see assignments (rules 4.29).
  */
 export async function listTicketEvents(
   db: DbOrTx,
@@ -108,7 +108,7 @@ export async function listTicketEvents(
     .execute()
   const openly = seesPrivate(actor, module)
   return rows.map((row) => {
-    // An undo at the gate changes an ongoing ticket back to approved (rules 24.16).
+    // A change from ongoing to approved is not an approval but an undo at the gate (rules 24.16).
     const approves =
       row.to_status === STATUS.approved &&
       row.from_status !== STATUS.approved &&
@@ -132,7 +132,7 @@ export async function listTicketEvents(
   })
 }
 
-/** Describes the last change of a ticket after `seen`: 'Liza Villanueva approved it.' */
+/** Describes the last change of a ticket after `seen`, for example 'Liza Villanueva approved it.' */
 export async function describeLastChange(
   db: DbOrTx,
   actor: Actor,
@@ -147,8 +147,8 @@ export async function describeLastChange(
 }
 
 /**
- * Lists who came in and went out by a ticket's passes, newest first, without undone entries (rules 24.17).
- * Residents see the gate, not the guard (rules 6.19).
+ * Lists the entries and exits with a ticket's passes, newest first, without undone ones (rules 24.17).
+ * Residents see the gate but not the guard (rules 6.19).
  */
 export async function listTicketEntries(
   db: DbOrTx,

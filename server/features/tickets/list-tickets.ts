@@ -18,7 +18,10 @@ import {
   type TicketRow,
 } from './repository.ts'
 
-/** Sort keys for 'newest first' in the list of one module, where numbers have the order of ids. */
+/**
+ * Sort keys that all mean 'newest first' in the list of one module, because its ticket numbers have the same
+ * order as the ids.
+ */
 export const NEWEST_TICKETS = [NEWEST_FIRST, '-ticketNumber']
 
 export const listTickets = (db: DbOrTx, actor: Actor, module: TicketModule, page: Page) =>
@@ -39,7 +42,8 @@ async function listPage<Row extends ListedRow>(
     tabs: (tally, most) => countByTab(STATUSES, tally, most),
     hasTabs: module !== undefined,
   })
-  // Modules that only a newer version of the portal knows are left out.
+  // Rows of modules that this version does not know are left out. They come from a newer version during an
+  // update.
   return { ...listed, rows: listed.rows.filter((row) => isKnownModule(row.module)) }
 }
 

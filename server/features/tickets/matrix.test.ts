@@ -7,8 +7,9 @@ import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { getDayAhead, createExample, type Ticket } from './testing.ts'
 
 /**
- * The calls enforce the abilities that they report as `can`. `policy.test.ts` compares these abilities with
- * the rules for every module × flag × status; `proof/access/` tests who may call which call.
+ * Tests that the API calls enforce the abilities that they return as `can`. The abilities themselves are
+ * tested in `policy.test.ts`, for every module × flag × status. `proof/access/` tests who may call which
+ * call.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')
@@ -25,7 +26,7 @@ function createBody(module: TicketModule): Record<string, unknown> {
   return { ...body, amenityId, startTime: `${day} ${from}:00:00`, endTime: `${day} ${from}:59:00` }
 }
 
-/** Creates a ticket of the owner in a status, with everything needed for its approval. */
+/** Creates a ticket of the tenant in a status. It has every field that its approval needs. */
 async function createTicket(module: TicketModule, status = 1): Promise<number> {
   const { body, status: answer } = await office.post<Ticket>(`/${module.path.one}`, createBody(module))
   expect(answer).toBe(201)
@@ -37,7 +38,7 @@ const findRow = (id: number) =>
   portal.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 function listAttempts(module: TicketModule, status: number) {
-  // A text field that both writers may fill in.
+  // A text field that both residents and administrators may fill in.
   const [ownField = ''] =
     Object.entries(module.fields).find(
       ([, field]) => field.kind === 'text' && !field.pattern && !field.writers,
@@ -54,14 +55,14 @@ function listAttempts(module: TicketModule, status: number) {
 }
 
 /**
- * Makes each call on a ticket in a status; it must succeed if the record's `can` contains it, else change
- * nothing.
+ * Attempts each action on a ticket in a status. An action must succeed if the ticket's `can` contains it.
+ * Otherwise it must be refused and change nothing.
  */
 async function expectAbilitiesEnforced(who: LoggedIn, module: TicketModule, status: number): Promise<void> {
   let id = await createTicket(module, status)
   const { can } = (await who.get<Ticket>(`/${module.path.one}/${id}`)).body
   for (const [ability, method, path, body] of listAttempts(module, status)) {
-    // A status sent by a resident is ignored.
+    // Not tested: the API ignores a status that a resident sends.
     if (who.area === 'client' && ability.startsWith('status')) continue
     const before = await findRow(id)
     const answer = await who[method](`/${path}/${id}`, body)
@@ -71,8 +72,8 @@ async function expectAbilitiesEnforced(who: LoggedIn, module: TicketModule, stat
   }
 }
 
-// A module with a lock after approval, one with two flags for fields, and one whose Submit button has its own
-// flag.
+// Three kinds of modules: fields locked after approval, two flags for editing fields, and a Submit button
+// with its own flag.
 const CASES = ['gatePass', 'workPermit', 'reservation'].map((name) => [name, getModule(name)] as const)
 const FLAGS = [['view', 'verify'], ['view', 'edit', 'ongoing'], ['view', 'approve', 'verify'], 'all'] as const
 

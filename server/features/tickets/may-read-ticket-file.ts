@@ -7,8 +7,9 @@ import { seesPrivate } from './policy.ts'
 import { findRow } from './repository.ts'
 
 /**
- * Whether an actor may open a file of a ticket: its resident, or an administrator who may view the module;
- * files of private fields (a visitor's identity card) need permission for these (rules 6.11, 6.17).
+ * Returns true if the actor may open a file of a ticket: its resident, or an administrator who may view the
+ * module. Files of private fields (a visitor's identity card) also need the flag for private fields (rules
+ * 6.11, 6.17).
  */
 export async function mayReadTicketFile(
   db: DbOrTx,

@@ -13,7 +13,10 @@ export interface Notice {
   link: string
 }
 
-/** Notification of a resident's own ticket; `brief` and `letter` are its texts for push and mail. */
+/**
+ * Notification to a resident about their own ticket. `brief` is its text for push messages, `letter` its text
+ * for mails.
+ */
 export interface ResidentNotice extends Notice {
   brief: string
   letter: MailText
@@ -86,13 +89,13 @@ interface NoticedTicket extends NewsTicket {
 interface TicketChange {
   readonly status?: number | undefined
   readonly remarks?: string | undefined
-  /** Open amount in pesos of a booking, and the end of its payment period. */
+  /** Amount in pesos that is still to be paid for a booking, and the end of its payment period. */
   readonly pay?: { readonly left: number; readonly until: Date } | null
 }
 
 /**
- * Returns the notification to the resident of a new status or new remarks (rules 10.1), with the change as
- * its title.
+ * Returns the notification to a resident about a new status or new remarks (rules 10.1). Its title names the
+ * change.
  */
 export function toChangedNotice(
   module: TicketModule,
@@ -123,7 +126,7 @@ export function toChangedNotice(
   }
 }
 
-/** Whether a status is a refusal, which needs a reason for the resident. */
+/** Returns true for the statuses cancelled and rejected, which need a reason for the resident. */
 export const isRefusal = (status: number | undefined): boolean =>
   status === STATUS.cancelled || status === STATUS.rejected
 

@@ -15,7 +15,10 @@ export interface FiledTicket {
   readonly details: Details
   readonly remarks?: string
   readonly confirmedRules?: boolean
-  /** Whether a booking without an estimated amount gets its price; not for payments of the office (rules 8.25). */
+  /**
+   * If true, a booking without an estimated amount gets the price of its amenity. Not set for reservation
+   * payments of the office, whose amount stays 0 (rules 8.25).
+   */
   readonly isPriced?: boolean
 }
 
@@ -23,22 +26,28 @@ export interface TicketUpdate {
   readonly body: Readonly<Record<string, unknown>>
   readonly status?: Status
   readonly remarks?: string
-  /** The `updated_at` that the caller last saw; an outdated one is refused (rules 4.13). */
+  /**
+   * `updated_at` of the ticket when the caller read it. If the ticket has changed since, the update is
+   * refused (rules 4.13).
+   */
   readonly updatedAt?: Date
-  /** Throws 409 if the ticket has the status already. */
+  /** If true, the update is refused with 409 when the ticket already has the target status. */
   readonly onlyOnce?: boolean
-  /** The office overrides the booking rules (rules 25.4). */
+  /** If true, the office overrides the booking rules (rules 25.4). */
   readonly confirmedRules?: boolean
 }
 
-/** Whether an update changes more than the status of its step. */
+/** Returns true if the update contains remarks or fields in addition to the status of its step. */
 export function hasMoreChanges({ fields }: TicketModule, { body, remarks }: TicketUpdate): boolean {
   return remarks !== undefined || ['tenantId', ...Object.keys(fields)].some((key) => Object.hasOwn(body, key))
 }
 
 export const toWriter = (actor: Actor) => (actor.area === 'client' ? 'resident' : 'admin')
 
-/** Validates the body of a new ticket. Throws 403 for a closed service, then 400. */
+/**
+ * Validates the body of a new ticket. Throws 403 for a closed service before it validates, and 400 for
+ * invalid fields.
+ */
 export async function parseNewTicket(
   db: DbOrTx,
   actor: Actor,
@@ -63,7 +72,10 @@ export async function parseNewTicket(
   return { tenant, details: values, remarks, confirmedRules: overridesRules(actor, body), isPriced: true }
 }
 
-/** Validates an update without the record: status, remarks, `updated_at`, most fields. Throws 400. */
+/**
+ * Validates everything in an update that does not depend on the stored ticket: status, remarks, `updated_at`
+ * and most fields. Throws 400.
+ */
 export function parseTicketUpdate(
   actor: Actor,
   module: TicketModule,

@@ -18,8 +18,8 @@ import {
 } from './policy.ts'
 
 /**
- * Tests every module × flag × status against the independent table of `ticket-rules.ts`. `matrix.test.ts`
- * shows that the calls enforce these abilities; `proof/access/` tests who may call which call.
+ * Tests every module × flag × status against the hand-written table in `ticket-rules.ts`. That the API calls
+ * enforce these abilities is tested in `matrix.test.ts`. `proof/access/` tests who may call which call.
  */
 const FLAG_OF_STATUS: Readonly<Record<number, string>> = {
   2: 'approve',
@@ -36,7 +36,10 @@ const createAdmin = (page: PageName, flags: readonly string[]): AdminActor => ({
   area: 'admin',
   roles: createRoles({ [page]: flags }),
 })
-/** Returns sets of flags of a page: each alone, all, all but one, and only the view flags. */
+/**
+ * Returns sets of a page's flags to test: only `view`, `view` with each other flag, all flags, and all flags
+ * but one.
+ */
 function listFlagSets(page: PageName): string[][] {
   const flags: readonly string[] = PAGES[page]
   return [
@@ -47,7 +50,7 @@ function listFlagSets(page: PageName): string[][] {
   ]
 }
 
-/** Expected abilities of administrators with these flags (rules 2.5, 4.3 to 4.9). */
+/** Returns what administrators with these flags are expected to do (rules 2.5, 4.3 to 4.9). */
 function getPermitted(module: TicketModule, flags: readonly string[]) {
   const rule = getTicketRules(module.name)
   const has = (flag: string) => flags.includes(flag)

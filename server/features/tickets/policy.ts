@@ -23,14 +23,20 @@ export interface TicketState {
   readonly verified: boolean
 }
 
-/** Returns the flag that a 403 reports for a change: that of the status, else that of the fields. */
+/**
+ * Returns the missing flag that a 403 names: the flag of the Submit button if the module has one, otherwise
+ * that of the status or of the fields.
+ */
 export function getFirstFlag(module: TicketModule, status: unknown): string {
   const [edit = 'edit'] = module.flags.edit
   const named = STATUSES.find((info) => info.status === Number(status))
   return module.flags.submit ?? named?.flag ?? edit
 }
 
-/** Returns the flags for a step's own call, of which one is needed, in addition to the Submit button's. */
+/**
+ * Returns the flags for a step's own call. The caller needs one of them, in addition to the flag of the
+ * Submit button.
+ */
 export function getStepFlags(module: TicketModule, step: TicketAction): readonly string[] {
   if (step.does === 'verify') return ['verify']
   const { flag } = getStatusInfo(step.status)
@@ -42,12 +48,18 @@ export function requireFlags(actor: AdminActor, module: TicketModule, flags: rea
   if (missing) throw createMissingPermissionError(module.permission, missing)
 }
 
-/** Returns the flags needed for any update, if the Submit button has one (rules 4.5). */
+/**
+ * Returns the flag of the module's Submit button, which every update needs; an empty list if it has none
+ * (rules 4.5).
+ */
 export function getSubmitFlags(module: TicketModule): readonly string[] {
   return module.flags.submit ? [module.flags.submit] : []
 }
 
-/** Returns the flags needed for a status; status 1 is allowed with any flag that allows a change. */
+/**
+ * Returns the flags that the actor needs to set a status. Status 1 has no flag of its own: an actor with the
+ * flag of any other status needs none.
+ */
 export function getStatusFlags(actor: AdminActor, module: TicketModule, status: number): readonly string[] {
   const { flag } = getStatusInfo(status)
   if (flag) return [flag]
@@ -63,19 +75,28 @@ export function requireStep(actor: AdminActor, module: TicketModule, step: Ticke
   requireFlags(actor, module, flags)
 }
 
-/** Whether the actor may edit the module's own fields in this state (rules 4.3, 4.6). */
+/**
+ * Returns true if the actor may edit the module's fields in this state, except those added after approval
+ * (rules 4.3, 4.6).
+ */
 export function mayEditFields(actor: Actor, module: TicketModule, state: TicketState): boolean {
   const open = state.status === STATUS.approval
   if (actor.area === 'client') return open
   return mayEditAfterApproval(actor, module) && (open || !module.lockedAfterApproval)
 }
 
-/** Whether the actor may edit the fields added after approval: administrators who may edit, in any status. */
+/**
+ * Returns true if the actor may edit the fields that are filled in after approval. Administrators with the
+ * edit flags may do so in any status.
+ */
 export function mayEditAfterApproval(actor: Actor, module: TicketModule): boolean {
   return actor.area === 'admin' && hasFlags(actor, module, [...getSubmitFlags(module), ...module.flags.edit])
 }
 
-/** Whether the actor may delete the ticket: in status 1, its resident or by the flag (rules 4.9). */
+/**
+ * Returns true if the actor may delete the ticket: in status 1, its resident or an administrator with the
+ * flag (rules 4.9).
+ */
 export function mayDelete(actor: Actor, module: TicketModule, state: TicketState): boolean {
   if (state.status !== STATUS.approval) return false
   return (
@@ -83,7 +104,10 @@ export function mayDelete(actor: Actor, module: TicketModule, state: TicketState
   )
 }
 
-/** Whether the actor sees identity data: the resident, or administrators by the module flag (rules 6.17). */
+/**
+ * Returns true if the actor sees private fields such as identity cards: residents, and administrators with
+ * the module's flag (rules 6.17).
+ */
 export function seesPrivate(actor: Actor, module: TicketModule): boolean {
   return (
     actor.area === 'client' ||
@@ -91,7 +115,7 @@ export function seesPrivate(actor: Actor, module: TicketModule): boolean {
   )
 }
 
-/** Returns the actor's abilities on a ticket, sent with every record as `can`. */
+/** Returns the actor's allowed actions on a ticket. Every presented ticket has them as `can`. */
 export function getTicketAbilities(actor: Actor, module: TicketModule, state: TicketState): TicketAbility[] {
   const fields = mayEditFields(actor, module, state)
   const result: TicketAbility[] = fields ? ['edit', 'fields'] : []
@@ -110,11 +134,17 @@ export function getTicketAbilities(actor: Actor, module: TicketModule, state: Ti
 export const getViewedModules = (actor: Actor): TicketModule[] =>
   MODULES.filter(({ permission }) => can(actor, permission, 'view'))
 
-/** Whether the actor may change tickets of the module in any way, and so be their assignee. */
+/**
+ * Returns true if the actor may change tickets of the module in any way. Such administrators can also be
+ * assignees.
+ */
 export const mayChange = (actor: AdminActor, module: TicketModule): boolean =>
   getChangeFlags(module).some((flag) => can(actor, module.permission, flag))
 
-/** Whether the actor may decide about tickets for approval: view them, and set any other status. */
+/**
+ * Returns true if the actor may decide on tickets with the status 'for approval': view them, and set at least
+ * one other status.
+ */
 export function mayDecide(actor: AdminActor, module: TicketModule): boolean {
   const moves = STATUSES.filter(({ status }) => status !== STATUS.approval)
   return hasFlags(actor, module, ['view']) && moves.some(({ status }) => mayMoveTo(actor, module, status))
@@ -128,7 +158,10 @@ function hasFlags(actor: AdminActor, module: TicketModule, flags: readonly strin
   return flags.every((flag) => can(actor, module.permission, flag))
 }
 
-/** Throws 403 for a resident whose service is closed, or whose balance reaches its limit (rules 4.18). */
+/**
+ * Throws 403 if the resident's service is closed, or if their balance reaches the limit of the service (rules
+ * 4.18).
+ */
 export async function requireOpenService(
   db: DbOrTx,
   actor: ResidentActor,

@@ -16,8 +16,8 @@ const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'com
 }
 
 /**
- * Where a ticket is presented: private fields are in the record, and in a CSV file with their columns (rules
- * 6.17).
+ * Where a ticket is shown. Private fields are shown in `record`, and in `csv` if they have a column there,
+ * but never in `list` (rules 6.17).
  */
 type Place = 'record' | 'csv' | 'list'
 
@@ -38,8 +38,8 @@ export function createTicketPresenter(files: Pick<FileStore, 'presentFiles'>, ac
 type AboutRow = ListedRow & Pick<TicketRow, 'details' | 'amenity_title'>
 
 /**
- * Presents a row of a mixed list: the common fields of all modules, the module, and for the office the values
- * of its card, if the row has them.
+ * Presents a row in a list of all modules, with the fields that all modules have. If the row has its details,
+ * the office also gets the values that the module's card shows.
  */
 export function presentListed(actor: Actor, row: ListedRow | AboutRow): Ticket {
   const record = presentAny(createReader(actor, 'list'), row)
@@ -47,7 +47,10 @@ export function presentListed(actor: Actor, row: ListedRow | AboutRow): Ticket {
   return record
 }
 
-/** Returns the values of the module's card without files; they are never private (define-module.ts). */
+/**
+ * Returns the values that the module's card shows, except files. None of these fields is private
+ * (define-module.ts).
+ */
 function getAbout({ module: name, details, amenity_title: amenity }: AboutRow): Record<string, unknown> {
   const { card, fields } = getModule(name)
   const keys = [card.heading, ...card.line.flatMap(getCardKeys)]
@@ -63,9 +66,9 @@ function getAbout({ module: name, details, amenity_title: amenity }: AboutRow): 
 interface Reader {
   readonly actor: Actor
   readonly place: Place
-  /** Cached by module and state, because many tickets of a list share them. */
+  /** Cache by module and state, because many tickets of a list have the same ones. */
   readonly abilities: Map<string, TicketAbility[]>
-  /** Cached by module: the fields that the reader may see. */
+  /** Cache by module, with the fields that the reader may see. */
   readonly fields: Map<string, [key: string, field: Field][]>
 }
 
@@ -94,7 +97,7 @@ function presentAny(reader: Reader, row: ListedRow): Ticket {
     can: row.status === STATUS.deleted ? [] : getAbilities(reader, row),
     pass: row.pass_to && { to: row.pass_to.toISOString(), endedAt: row.pass_ended_at?.toISOString() ?? null },
   }
-  // Only the office sees the assignee and the due time (rules 4.29).
+  // Residents do not see the assignee and the due time (rules 4.29).
   if (reader.actor.area === 'client') return record
   record['assignee'] =
     row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' }
@@ -113,7 +116,7 @@ function getAbilities({ actor, abilities: known }: Reader, row: ListedRow): Tick
   return found
 }
 
-// Sets properties one by one, because spreading is too slow for each row of a list.
+// The properties are set one by one, because object spread is too slow for each row of a list.
 function presentWhole(files: Pick<FileStore, 'presentFiles'>, reader: Reader, row: TicketRow): Ticket {
   const module = getModule(row.module)
   const record = presentAny(reader, row)
@@ -131,7 +134,10 @@ function presentWhole(files: Pick<FileStore, 'presentFiles'>, reader: Reader, ro
   return record
 }
 
-/** Returns the time until which the resident may cancel a booking; null for never (rules 25.7). */
+/**
+ * Returns the time until which the resident may cancel a booking; null if it cannot be cancelled (rules
+ * 25.7).
+ */
 export function getCancelLimit({ status, details, cancel_hours: hours }: TicketRow): string | null {
   if (status !== STATUS.approved || hours === null) return null
   return new Date(Date.parse(String(details.startTime)) - hours * 3_600_000).toISOString()

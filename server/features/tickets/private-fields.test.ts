@@ -125,7 +125,8 @@ describe('the audit log of views of identity data', () => {
     const next = await fileVisitor()
     await admin.get(`/visitor/${id}`)
     await admin.get(`/visitor/${next.id}`)
-    // a later entry of the same reader, so the earlier ones are written
+    // Entries of a reader are written in order, so after the entry of the later view the earlier ones are
+    // written too.
     await awaitAuditEntries(1, `tickets:${next.id}`)
     await awaitAuditEntries(count, `tickets:${id}`)
   })

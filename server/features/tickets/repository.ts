@@ -31,7 +31,10 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { hasAssignee, isChanger } from './assignees/list-assignees.ts'
 import { addTicketEvent, type EventValues } from './history.ts'
 
-/** Selects tickets with the fields of the Services list, also from the rows that a query inserts. */
+/**
+ * Selects tickets with the fields of the Services list. `table` can also be a `with` query that inserts
+ * tickets.
+ */
 const selectListedRows = (db: QueryCreator<DB>, table = 'tickets') =>
   db
     .selectFrom(sql<Selectable<DB['tickets']>>`${sql.table(table)}`.as('t'))
@@ -46,13 +49,13 @@ const selectListedRows = (db: QueryCreator<DB>, table = 'tickets') =>
     .select(['t.due_at', 's.id as assignee_id', 's.name as assignee_name'])
 export type ListedRow = InferResult<ReturnType<typeof selectListedRows>>[number]
 
-/** Whether `t` is a reservation with an amount that its resident can pay (rules 25.11). */
+/** SQL condition: `t` is a reservation with an amount that its resident can pay (rules 25.11). */
 const CAN_BE_PAID = sql<boolean>`(t.module = 'reservation' and t.status in (${PAYABLE})
   and (t.details ->> 'estimatedAmount')::numeric > 0)`
 
 /**
- * Selects whole tickets with the names of administrators, without the columns that only modules with an
- * amenity need.
+ * Selects whole tickets with the names of administrators, but without the columns that only bookings of
+ * amenities need.
  */
 const selectWholeRows = (db: QueryCreator<DB>, table?: string) =>
   selectListedRows(db, table)
@@ -73,7 +76,10 @@ const selectTicketRows = (db: QueryCreator<DB>, table?: string) =>
     ])
 export type TicketRow = InferResult<ReturnType<typeof selectTicketRows>>[number]
 
-/** Selects whole tickets of a module without amenity: joining one takes a quarter of the query of a page. */
+/**
+ * Selects whole tickets of a module without amenities. The join with amenities is left out, because it takes
+ * a quarter of the time of a page's query.
+ */
 const selectPlainRows = (db: QueryCreator<DB>) =>
   selectWholeRows(db).select([
     sql<null>`null`.as('amenity_title'),
@@ -84,12 +90,12 @@ const selectPlainRows = (db: QueryCreator<DB>) =>
 
 export interface TicketFilter extends SearchPatterns {
   readonly module?: string
-  /** Only this tenant's tickets, which limits a resident to their own. */
+  /** Limits the list to tickets of this tenant. Set for residents, who see only their own. */
   readonly tenantId?: number
   readonly status?: Status
 }
 
-/** Conditions of a filter. Each combination has an index in the schema. */
+/** SQL conditions of a list. The schema has an index for each combination. */
 function toConditions({ module, tenantId, status, ...search }: Given<TicketFilter>) {
   const eb = expressionBuilder<DB, 'tickets'>()
   return [
@@ -101,7 +107,7 @@ function toConditions({ module, tenantId, status, ...search }: Given<TicketFilte
   ]
 }
 
-/** Conditions of the filters of tickets (rules 13.29). */
+/** SQL conditions of the filters that a user sets (rules 13.29). */
 function toFilterConditions(by: RecordFilter): RawBuilder<boolean>[] {
   const { days, type, assigneeId, late } = by
   const conditions = buildCommonConditions(by)
@@ -116,17 +122,20 @@ function toFilterConditions(by: RecordFilter): RawBuilder<boolean>[] {
   return conditions
 }
 
-/** Main dates are ISO 8601 in UTC, whose texts sort chronologically; each has an index. */
+/**
+ * SQL for sorting by a module's main date; each has an index. Main dates are ISO 8601 in UTC, so the order of
+ * the texts is the order of the times.
+ */
 const MAIN_DATES = Object.fromEntries(
   MODULES.flatMap(({ mainDate }) =>
     mainDate === undefined ? [] : [[mainDate, `details ->> '${mainDate}'`]],
   ),
 )
 
-/** `created_at` orders by id, because ids are chronological. */
+/** SQL for the sort keys of all modules. `created_at` sorts by id, because ids are chronological. */
 const ORDERS: Orders = { ...TENANT_ORDERS, ticketNumber: 'ticket_number', created_at: 'id', status: 'status' }
 
-/** Orders of one module's tickets, whose numbers are ordered as their ids. */
+/** SQL for the sort keys of one module. Within a module, ticket numbers have the same order as ids. */
 export const MODULE_ORDERS: Orders = { ...ORDERS, ...MAIN_DATES, ticketNumber: 'id' }
 
 const selectTallies = (db: QueryCreator<DB>, { module }: Given<{ module?: string }>) => {
@@ -152,7 +161,7 @@ const plainTickets = declareList({ ...declaration, rows: selectPlainRows })
 export const getTicketList = ({ fields }: TicketModule) =>
   Object.values(fields).some(({ kind }) => kind === 'reference') ? ticketsWithAmenity : plainTickets
 
-/** Lists with only the common fields of all modules: half the columns, no further joins. */
+/** List with only the fields that all modules have. It needs half the columns and no further joins. */
 export const listedTickets = declareList({ ...declaration, rows: selectListedRows })
 
 export const TICKET_TALLIES = { table: 'ticket_tallies', by: { module: sql`module`, status: sql`status` } }
@@ -172,8 +181,8 @@ function selectTickets(db: Kysely<DB>, { module, tenantId }: Placeholders<Which>
   return rows
 }
 
-// Not `findMany` with one id, because PostgreSQL would plan that query at each call, which takes longer than
-// reading the row.
+// A query of its own: `findMany` with one id would be slower, because PostgreSQL plans it at each call, which
+// takes longer than reading one row.
 const findOne = prepareRead((db, given: Placeholders<Which & { id: number }>) =>
   selectTickets(db, given).where('t.id', '=', given.id),
 )
@@ -215,7 +224,8 @@ export async function lockRow(tx: Tx, id: number, which: Which): Promise<void> {
   await lockTicket(tx, { ...which, id })
 }
 
-// Shares a connection, as reads do, because its lock lasts only for this query.
+// Uses the shared connection of read queries. This is possible because its lock lasts only for this one
+// query.
 const claimNumber = prepareRead((db, counter: Placeholders<Counter>) =>
   buildNextNumberQuery(db, counter, sql`from set_config('synchronous_commit', 'off', true)`).returning(
     sql<number>`nextval(pg_get_serial_sequence('tickets', 'id'))`.as('id'),
@@ -224,10 +234,10 @@ const claimNumber = prepareRead((db, counter: Placeholders<Counter>) =>
 export type ClaimedTicket = Awaited<ReturnType<typeof claimTicket>>
 
 /**
- * Claims an id and the next ticket number of a module and community year, and computes the due time. Claims
- * lock the module's counter, so this is a separate transaction, whose commit does not wait for the disk: the
- * ticket's commit comes later in the log, so no ticket outlives its claim. The number of a ticket refused
- * afterwards is skipped.
+ * Claims an id and the next ticket number of the module and year, and computes the due time. Claims lock the
+ * module's counter, so the claim is a short transaction of its own, and its commit does not wait for the
+ * disk. This is safe: the ticket's commit comes later in the log, so a durable ticket always has a durable
+ * claim. If the ticket is refused later, its number is skipped.
  */
 export async function claimTicket(
   db: Db,
@@ -282,11 +292,11 @@ export async function insertTicket(tx: Tx, ticket: NewTicket, event: EventValues
   return row
 }
 
-/** How an entry at the gate changes the status of a ticket (rules 24.16). */
+/** Step of an entry at the gate, which changes the status of a ticket (rules 24.16). */
 export interface GateStep {
   readonly name: string
   readonly at: Date
-  /** Whether it undoes an earlier step, and clears its time stamp. */
+  /** If true, the step undoes an earlier one and clears the time stamp of its status. */
   readonly takesBack: boolean
 }
 
@@ -295,13 +305,18 @@ interface TicketChange {
   details: Record<string, unknown>
   remarks: string
   searchText: string
-  /** Administrator who first sets status 2. */
+  /**
+   * Administrator who makes this change; stored as the approver if the status becomes 2 for the first time.
+   */
   approvedById: number | null
   tenantId?: number
   gate?: GateStep
 }
 
-/** Saves a change of a locked ticket, with the stamp of its status at the first time (rules 4.10). */
+/**
+ * Saves a change of a locked ticket. The first time that a ticket has a status, its time stamp is stored
+ * (rules 4.10).
+ */
 export async function updateTicket(tx: Tx, id: number, change: TicketChange): Promise<void> {
   const { status, approvedById, tenantId, gate } = change
   const selectFirstTime = (column: string) => sql<Date>`coalesce(${sql.ref(column)}, ${gate?.at ?? CLOCK})`

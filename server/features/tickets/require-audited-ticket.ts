@@ -10,7 +10,7 @@ import { findRow, type TicketRow } from './repository.ts'
 
 type Records = Viewed['records'][number][]
 
-/** Requests an audit entry of the tickets whose private fields the reader sees (rules 12.19). */
+/** Requests an audit entry for tickets if the reader sees private fields of them (rules 12.19). */
 function requestViewAudit(
   request: FastifyRequest,
   module: TicketModule,
@@ -21,7 +21,7 @@ function requestViewAudit(
     request.viewed = () => ({ subject: 'tickets', records, detail })
 }
 
-/** Finds a ticket for the caller, with an audit entry if they see private fields. Throws 404. */
+/** Finds a ticket for the caller. If the caller sees private fields, requests an audit entry. Throws 404. */
 export async function requireAuditedTicket(
   db: DbOrTx,
   request: FastifyRequest,
@@ -35,7 +35,10 @@ export async function requireAuditedTicket(
   return row
 }
 
-/** Returns `present` for rows of a CSV file, with audit entries: per selected row, or one for a filter. */
+/**
+ * Wraps `present` for the rows of a CSV file so that the download is audited: one entry for each selected
+ * ticket, or one entry in total if the tickets were chosen by a filter.
+ */
 export function auditDownload<Shown>(
   request: FastifyRequest,
   module: TicketModule,

@@ -42,7 +42,7 @@ import { findRow } from './repository.ts'
 import { auditDownload, requireAuditedTicket } from './require-audited-ticket.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 
-/** Most steps need no body. */
+/** Body of a step's call: an object, or null because most steps need no body. */
 const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
 
 const RECORD_FIELDS = {
@@ -51,7 +51,7 @@ const RECORD_FIELDS = {
   contact: Type.Optional(TenantContact),
 }
 
-/** Registers the calls of all nine modules (rules 5.1). */
+/** Registers the calls of all nine modules, and the list of all tickets (rules 5.1). */
 export function ticketRoutes(app: PortalApp, services: Services): void {
   for (const module of MODULES) moduleRoutes(app, services, module)
   servicesListRoute(app, services)
@@ -73,7 +73,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
   }
   const parseListFilters = (actor: Actor, query: ListFilters) =>
     parseFilters(query, { actor, timeZone: config.communityTimeZone, mainDate: module.mainDate })
-  // Presents the ticket after a change, read in the same transaction.
+  // Presents a ticket after a change. The ticket is read in the transaction of the change.
   const present: Presenter = async (db, request, id) =>
     presentTicket(files, request.actor, await requireAuditedTicket(db, request, module, id))
 
@@ -200,8 +200,8 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
 }
 
 /**
- * Registers the call of a step: approving, reserving, rejecting, verifying (rules 4.15). Saves the form's
- * other fields, such as remarks, in the same transaction.
+ * Registers the call of a step: approving, reserving, rejecting or verifying (rules 4.15). The form's other
+ * fields, such as remarks, are saved in the same transaction.
  */
 function actionRoute(
   app: PortalApp,
@@ -227,7 +227,7 @@ function actionRoute(
       const [actor, { id }] = [request.actor as AdminActor, request.params]
       requireStep(actor, module, action)
       const timeZone = services.config.communityTimeZone
-      // the call determines the status, not the body
+      // The step of this call determines the status, so a status in the body is ignored.
       const update = parseTicketUpdate(actor, module, { ...request.body, status: undefined }, timeZone)
       return changeAndRead(
         services,
@@ -238,7 +238,7 @@ function actionRoute(
   })
 }
 
-/** Registers the list of all modules' tickets (rules 4.21). */
+/** Registers the list of the tickets of all modules (rules 4.21). */
 function servicesListRoute(app: PortalApp, services: Services): void {
   app.get('/services', {
     config: { policy: residentsAndAdminsWith(['services', 'view']) },
@@ -260,7 +260,10 @@ function servicesListRoute(app: PortalApp, services: Services): void {
   })
 }
 
-/** Checks the flags for the new status before the rest of the body and the ticket are read (rules 14.7). */
+/**
+ * Checks the caller's flags for the new status first, before it validates the rest of the body or changes the
+ * ticket (rules 14.7).
+ */
 async function requireForUpdate(
   services: Services,
   actor: AdminActor,
@@ -272,7 +275,7 @@ async function requireForUpdate(
   if (!(wanted >= 2 && wanted <= 6)) return
   const flags = getStatusFlags(actor, module, wanted)
   if (flags.every((flag) => can(actor, module.permission, flag))) return
-  // A form also sends an unchanged status, which needs no flag.
+  // A form sends the status even if the user did not change it. An unchanged status needs no flag.
   const row = await findRow(services.db, id, { module: module.name })
   if (row?.status !== wanted) requireFlags(actor, module, flags)
 }

@@ -321,7 +321,7 @@ describe('files', () => {
     expect((await resident.post('/report', createExample('incidentReport', { images: [mine] }))).status).toBe(
       400,
     )
-    // Sending the file back with its signed link, as a form does, is no change.
+    // A form sends the unchanged file back with its signed link. That must not count as a change of the file.
     expect((await resident.put(`/report/${ticket.id}`, { images: ticket.images })).status).toBe(200)
   })
 

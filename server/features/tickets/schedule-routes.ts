@@ -21,9 +21,9 @@ import { waitingRoutes } from './reservations/waiting-routes.ts'
 const reservation = getModule('reservation')
 
 /**
- * Registers the calls that only reservations have: an amenity's booked times on a day, without their holders
- * (rules 5.12), the cancellation by the resident (rules 25.7), the calendar file (rules 25.16) and the
- * waiting list.
+ * Registers the calls that only reservations have: the booked times of an amenity on a day, without names
+ * (rules 5.12), cancelling by the resident (rules 25.7), the calendar file (rules 25.16) and the waiting
+ * list.
  */
 export function scheduleRoutes(app: PortalApp, services: Services): void {
   waitingRoutes(app, services)
@@ -106,7 +106,7 @@ function calendarRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const row = await requireAuditedTicket(db, request, reservation, request.params.id)
-      // Inline, not as a download: phones then offer to add the event.
+      // `inline` and not a download, because phones then offer to add the event to the calendar.
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', formatContentDisposition('inline', `${row.ticket_number}.ics`))

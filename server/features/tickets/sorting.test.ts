@@ -8,7 +8,7 @@ import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { MODULE_ORDERS } from './repository.ts'
 import { DAY, file, type List, type Ticket } from './testing.ts'
 
-/** Clients and days in an order that differs from the ids. */
+/** Clients whose codes and names have another order than their ids. */
 const CLIENTS = [
   { clientCode: 'C-2', uoccname: 'abad, Ana' },
   { clientCode: 'a-3', uoccname: 'Cruz, Carla' },
@@ -29,7 +29,9 @@ for (const [place, days] of DAYS.entries()) {
 }
 await file(residents[0]!, 'commendation')
 
-/** Fetches the whole list in pages of five, which reveals errors that a single page hides. */
+/**
+ * Fetches a whole list in pages of five rows. Wrong borders between pages would not be seen in a single page.
+ */
 async function walk(who: LoggedIn, path: string, query: string): Promise<Ticket[]> {
   const rows: Ticket[] = []
   for (let page = 1; ; page++) {

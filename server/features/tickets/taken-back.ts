@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { UNDO_SECONDS } from '@tahanan/contract/gate/words.ts'
 
 /**
- * Whether the entry `e` of `gate_events`, of kind `in` or `out`, was undone: by the same device, for the same
- * pass, within a minute of its clock (rules 24.15). `isUndoneBy` of the gate is the same rule for entries in
- * memory.
+ * SQL condition: the entry `e` of `gate_events` (kind `in` or `out`) was undone. An undo counts only if the
+ * same device made it for the same pass within a minute, by the device's clock (rules 24.15). `isUndoneBy` in
+ * the gate's code is the same rule for entries in memory.
  */
 export const TAKEN_BACK = sql<boolean>`exists (select from gate_events u
   where u.undoes = e.key and u.kind = 'undo' and u.pass_id is not distinct from e.pass_id

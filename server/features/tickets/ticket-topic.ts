@@ -13,10 +13,13 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/** Channel of all modules: the resident's service pages and the administrators' Services list. */
+/** Channel for tickets of all modules: residents' service pages and the administrators' Services list. */
 const SERVICES = 'services'
 
-/** Sends a ticket's present state to its resident and its module's viewers, as rows of lists (rules 10.7). */
+/**
+ * Sends the present state of a changed ticket as a list row, to its resident and to the administrators who
+ * may view its module (rules 10.7).
+ */
 export function ticketTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'ticket'> {
   return async (db, payloads) => {
     const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
@@ -65,7 +68,10 @@ function toOffice(
   ]
 }
 
-/** Returns the channel of the ticket's module; none for work tickets, which only the Services list contains. */
+/**
+ * Returns the channel of the ticket's module. Work tickets have none, because only the Services list contains
+ * them.
+ */
 function getModuleChannels(row: TicketRow): string[] {
   const { many } = getModule(row.module).path
   return many === SERVICES ? [] : [many]

@@ -11,10 +11,16 @@ const OPEN = sql`(${literals(...OPEN_STATUSES)})`
 const IS_LATE = sql`status in ${OPEN} and due_at < now()`
 const WAITS = sql`status = ${sql.lit(STATUS.approval)}`
 
-/** Earliest due time first, tickets without one last, then the oldest. */
+/**
+ * Order of urgent tickets: earliest due time first, tickets without a due time last, then the oldest ticket
+ * first.
+ */
 const BY_URGENCY = sql`order by due_at, id limit ${sql.lit(LIMITS.pageSize)}`
 
-/** One index range per module and status: rows of other modules are not read. */
+/**
+ * Creates a query that reads one index range per module and status, so that no rows of other modules are
+ * read.
+ */
 const createUrgentQuery = (which: typeof WAITS) =>
   prepareQuery(
     (_, { modules }: Pick<Ask, 'modules'>) =>
@@ -35,7 +41,7 @@ const findAssignedIds = prepareRead(
   (_, ask: Ask) => sql<{ id: number }>`select id ${selectOfAssignee(ask)} ${BY_URGENCY}`,
 )
 
-/** Counts a group's tickets by module, up to `LIMITS.searchTotal` in all. */
+/** Counts tickets by module, but at most `LIMITS.searchTotal` tickets in total. */
 const selectCounts = (rows: ReturnType<typeof selectOfAssignee>) => sql<{ module: string; n: number }>`
   select module, count(*) as n from (select module ${rows} limit ${sql.lit(LIMITS.searchTotal)}) as counted
   group by module`
@@ -66,20 +72,26 @@ const toUrgent = async (
 const toCounts = async (rows: Promise<{ module: string; n: number }[]>): Promise<Map<string, number>> =>
   new Map((await rows).map(({ module, n }) => [module, n]))
 
-/** Finds tickets of these modules past their due time; counts at most `LIMITS.searchTotal`. */
+/**
+ * Finds late tickets of these modules, and their numbers by module, counted up to `LIMITS.searchTotal` in
+ * total.
+ */
 export const findLate = (db: DbOrTx, modules: readonly string[]): Promise<Urgent> =>
   toUrgent(findLateIds(db, { modules }), countLateByModule(db, modules))
 
 export const countLateByModule = (db: DbOrTx, modules: readonly string[]): Promise<Map<string, number>> =>
   toCounts(countLate(db, { modules }))
 
-/** Finds open tickets of these modules with this assignee; counts at most `LIMITS.searchTotal`. */
+/**
+ * Finds open tickets of these modules with this assignee, and their numbers by module, counted up to
+ * `LIMITS.searchTotal` in total.
+ */
 export const findAssigned = (
   db: DbOrTx,
   ask: { modules: readonly string[]; assigneeId: number },
 ): Promise<Urgent> => toUrgent(findAssignedIds(db, ask), toCounts(countAssigned(db, ask)))
 
-/** Finds tickets of these modules for approval; the counts are those of all modules. */
+/** Finds tickets of these modules that wait for approval. `counts` includes all modules, not only these. */
 export const findWaiting = (db: DbOrTx, modules: readonly string[]): Promise<Urgent> =>
   toUrgent(findWaitingIds(db, { modules }), countWaitingByModule(db))
 

@@ -23,9 +23,9 @@ import { insertWithholding, saveCertificate } from './repository.ts'
 const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
 
 /**
- * Parses the form with its fields of withheld tax only if the tenant may withhold (rules 19.3). Throws 400 at
- * the fields. Tax of a tenant who may not withhold is refused, because the payment would settle less than the
- * payer expects.
+ * Parses a form of a payment. The fields for withheld tax belong to it only if the tenant may withhold tax
+ * (rules 19.3). Throws 400 at the fields. Tax from any other tenant is refused and not ignored, because the
+ * payment would otherwise settle less than the payer expects.
  */
 export function parseTaxedForm(
   form: Form,
@@ -68,8 +68,9 @@ export async function releaseCertificate(tx: Tx, paymentId: number): Promise<voi
 }
 
 /**
- * Replaces an earlier certificate, and is allowed after the payment was posted (rules 19.6). Throws 404, and
- * 403 if the certificate was received or the payment does not count.
+ * Saves the certificate that a resident sends. It replaces an earlier one, and can be sent even after the
+ * payment was posted (rules 19.6). Throws 404, and 403 if the office has received the certificate or the
+ * payment is not valid.
  */
 export async function sendCertificate(
   tx: Tx,
@@ -94,7 +95,9 @@ export async function sendCertificate(
   await publishEvent(tx, 'payment', { id })
 }
 
-/** Throws 404, and 403 if the payment does not count. */
+/**
+ * Marks the certificate of a payment as received or missing. Throws 404, and 403 if the payment is not valid.
+ */
 export async function markCertificate(
   tx: Tx,
   actor: AdminActor,
@@ -116,7 +119,8 @@ export async function markCertificate(
 }
 
 /**
- * Throws 404 for a payment without withheld tax, and 403 if the actor may not send or mark its certificate.
+ * Locks a payment with withheld tax. Throws 404 if no tax was withheld, and 403 if the actor may not send or
+ * mark its certificate.
  */
 async function lockTaxedPayment(
   tx: Tx,

@@ -28,8 +28,8 @@ export async function insertWithholding(tx: Tx, paymentId: number, withholding: 
 }
 
 /**
- * Saves the certificate, or the administrator who received it. The payment must be locked; its `updated_at`
- * changes too.
+ * Saves the files of a certificate, or the administrator who received the paper. The caller has locked the
+ * payment, whose `updated_at` changes too.
  */
 export async function saveCertificate(
   tx: Tx,
@@ -44,7 +44,10 @@ export async function saveCertificate(
   await tx.updateTable('payments').set(NEXT_VERSION).where('id', '=', paymentId).execute()
 }
 
-/** Lists only posted payments without a reversal, the earliest first. The total `amount` is the tax. */
+/**
+ * Lists the certificates of posted payments that were not reversed, the earliest payment first. The total of
+ * `amount` is the tax.
+ */
 export async function listCertificates(
   db: DbOrTx,
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,

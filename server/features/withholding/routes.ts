@@ -14,7 +14,7 @@ import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { markCertificate, sendCertificate } from './changes.ts'
 import { listCertificates } from './repository.ts'
 
-/** A certificate is BIR form 2307 (rules 19.6 to 19.8). */
+/** Registers the calls for certificates, which are BIR forms 2307 (rules 19.6 to 19.8). */
 export function withholdingRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
   const timeZone = config.communityTimeZone

@@ -107,16 +107,18 @@ test('a Payfile contains only the cash, and a statement that covers the payment 
   const who = await createPayer()
   const id = await pay(who, 980, createTaxFields(20))
   await state(who, 500, dayFromNow(0))
-  // There is no batch yet, so the day of posting decides.
+  // No batch contains the payment yet, so the day of posting decides whether the statement covers it.
   expect(await owed(who)).toMatchObject({ receivedSince: 0, leftToPay: 500 })
   await pay(who, 95, createTaxFields(5))
   await reverse(admin, id)
   const { body } = await admin.post<PayfileBatch & { data: PayfileRow[] }>('/payfile-batch')
   const own = body.data.filter(({ urefno }) => urefno === who.account.clientCode)
-  // The statement covers the first payment, so the accounting system needs only its reversal (rules 16.13).
+  // The statement already covers the first payment. Therefore the batch for the accounting system contains
+  // only its reversal (rules 16.13).
   expect(own.map(({ payamt }) => payamt).toSorted()).toEqual([-980, 95])
   expect(body.amount).toBe(body.data.reduce((total, { payamt }) => total + payamt, 0))
-  // A statement before the batch of the payment covers neither cash nor tax. One after it covers both.
+  // The statement comes before the batch of this payment, so it covers neither cash nor tax. The next one
+  // comes after the batch and covers both.
   await pay(who, 190, createTaxFields(10))
   await state(who, 700, dayFromNow(1))
   expect(await owed(who)).toEqual({ soaAmount: 700, receivedSince: 200, leftToPay: 500 })
@@ -163,7 +165,7 @@ test('only tenants enabled by the office can include tax', async () => {
   const refused = await who.post('/payment', { ...body, ...createTaxFields(20) })
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['withheld']])
   expect((await who.post<Payment>('/payment', body)).body.withholding).toBeNull()
-  // The resident cannot turn it on.
+  // A resident cannot turn on withholding, so the value is ignored.
   await who.put(`/tenant/${who.id}`, { withholdsTax: 1 })
   expect((await who.get(`/tenant/${who.id}`)).body.withholdsTax).toBe(0)
   const editor = await portal.as('admin', { roles: { tenants: ['view', 'edit'] } })

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const find = async (filter: Record<string, string> = {}) =>
   (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${new URLSearchParams({ limit: '0', ...filter })}`))
     .body
-/** Lists the rows of this test. Rows are selected by id because clocks may be set back. */
+/** Lists the audit rows that this test wrote. Selects them by id, because clocks may be set back. */
 const listNewRows = async (filter: Record<string, string> = {}) =>
   (await find(filter)).data.filter(({ id }) => id > newestBefore)
 const requestExport = (filter: Record<string, string> = {}, who: LoggedIn = superAdmin) =>

@@ -177,33 +177,33 @@ test('a trigger refuses changes after the privilege is granted again', async () 
   ).rejects.toThrow(/never changed or removed/)
 })
 
-/** Files with transactions without an actor, which do not use `change()`. */
+/** Files whose transactions have no acting account and therefore do not use `change()`. */
 const WITHOUT_ACTOR = [
   'boot/first-start.ts',
   'demo/seed-demo.ts',
-  // The office's list has the deliveries.
+  // Deliveries are not audited, because the office has its own list of them.
   'features/deliveries/deliver.ts',
   'features/deliveries/end-deliveries.ts',
   'features/deliveries/fan-out.ts',
-  // An import logs one row when it is done.
+  // An import writes one audit row when it is done, not one for each change.
   'features/imports/abandon-import.ts',
   'features/imports/store-pdfs.ts',
   'features/imports/save-list.ts',
   'features/imports/saving/begin-save.ts',
   'features/imports/saving/run-rows.ts',
-  'features/posts/announce-posts.ts', // start and end of posts
-  'features/sessions/mail-link.ts', // links are logged when used
-  'features/sessions/reset-super-admin.ts', // a command, which logs its own row
+  'features/posts/announce-posts.ts', // published when a post starts or ends
+  'features/sessions/mail-link.ts', // audited when the link is used
+  'features/sessions/reset-super-admin.ts', // a command that writes its own audit row
   'features/sessions/second-factor/code-attempts.ts', // counts wrong codes
-  'features/sessions/second-factor/open-second-factor-key.ts', // checks the key at the start
-  'features/sessions/second-factor/turn-off-second-factors.ts', // a command
+  'features/sessions/second-factor/open-second-factor-key.ts', // checks the key at the start of the portal
+  'features/sessions/second-factor/turn-off-second-factors.ts', // a command that writes its own audit row
   'features/tenants/presence.ts',
-  'features/tickets/assignees/notify-late.ts', // notifies of late tickets
-  'features/privacy/copies/make-data-copy.ts', // the calls that ask for a copy and download it are audited
-  'features/privacy/copies/write-copy.ts', // reads
-  'features/privacy/reduce-audit-log.ts', // changes the log itself
-  'features/privacy/retention/rules.ts', // removes data after its period
-  'platform/audit/record-action.ts', // views
+  'features/tickets/assignees/notify-late.ts', // only notifies of late tickets
+  'features/privacy/copies/make-data-copy.ts', // requesting and downloading a copy are audited
+  'features/privacy/copies/write-copy.ts', // only reads
+  'features/privacy/reduce-audit-log.ts', // changes the audit log itself
+  'features/privacy/retention/rules.ts', // removes data after its retention period
+  'platform/audit/record-action.ts', // writes audit rows of views
   'platform/files/reserve-upload.ts', // counts uploads
   'platform/realtime/relay.ts',
   'platform/services.ts', // defines change()

@@ -12,7 +12,9 @@ import { CSV_BEGIN, formatCsvRow } from '@tahanan/contract/csv.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
 import { eachAuditRow, type AuditFilter, type AuditRow } from './repository.ts'
 
-/** Writes one line for each changed field, with times in the community's time zone. */
+/**
+ * Exports audit entries as CSV with one line for each changed field. Times are in the community's time zone.
+ */
 export function exportAudit(db: DbOrTx, filter: AuditFilter, timeZone: string): Readable {
   async function* generateLines(): AsyncGenerator<string> {
     yield CSV_BEGIN + formatCsvRow(AUDIT_CSV_HEADER)

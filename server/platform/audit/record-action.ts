@@ -5,7 +5,9 @@ import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import type { AuditAction, AuditSubject } from '@tahanan/contract/audit.ts'
 import { getAuditActor } from '../run-as-audit-actor.ts'
 
-/** `nobody` is not logged in; `system` is the portal or a command. */
+/**
+ * Actor of an audit entry. `nobody` is a caller without login; `system` is the portal itself or a command.
+ */
 export interface RecordedActor {
   readonly area: 'admin' | 'super-admin' | 'client' | 'nobody' | 'system'
   readonly id: number | null
@@ -19,15 +21,15 @@ export interface RecordedAction {
   readonly subjectId?: string | number | null
   readonly subjectName?: string | null
   readonly detail?: string | null
-  /** Figures, such as rows per table; never a secret. */
+  /** Figures such as numbers of rows by table. Must never contain a secret. */
   readonly after?: Readonly<Record<string, unknown>> | null
-  /** By default the actor of the call, or `system` outside a call. */
+  /** Default: the actor of the present call, or `system` outside a call. */
   readonly actor?: RecordedActor
 }
 
 const SYSTEM: RecordedActor = { area: 'system', id: null, name: 'System', address: null }
 
-/** If the action has a transaction, it must be passed as `db`. */
+/** Writes an audit entry. If the action runs in a transaction, pass that transaction as `db`. */
 export async function recordAction(db: DbOrTx, entry: RecordedAction): Promise<void> {
   await db.insertInto('audit_log').values(toAuditColumns(entry)).execute()
 }
@@ -38,7 +40,10 @@ export const recordChange = (
   { id, name, detail }: { id: number; name: string; detail: string },
 ): Promise<void> => recordAction(db, { action: 'change', subject, subjectId: id, subjectName: name, detail })
 
-/** Rows per hour: of equal refusals, of a caller, and of all callers. */
+/**
+ * Maximum number of audit rows in an hour: for the same refusal of a caller, for a caller, and for all
+ * callers.
+ */
 export const MAX_REPEATED = { same: 3, caller: 60, all: 2000 } as const
 
 interface Repeated {
@@ -51,7 +56,7 @@ interface Repeated {
   detail: string
 }
 
-// The log is the counter, so the limits hold for all processes together.
+// The limits are counted in the audit log itself, so that they hold for all processes together.
 const countRecent = prepareQuery((db, row: Placeholders<Repeated>) =>
   db
     .selectFrom((eb) =>
@@ -82,8 +87,8 @@ const countRecent = prepareQuery((db, row: Placeholders<Repeated>) =>
 )
 
 /**
- * Logs a refusal or failed login. Callers can repeat these without permission, so `MAX_REPEATED` limits the
- * rows; the last row says so.
+ * Writes an audit entry for a refusal or failed login. Anyone can repeat these without permission, so
+ * `MAX_REPEATED` limits the rows. The last allowed row says that later ones are not written.
  */
 export async function recordRepeated(db: DbOrTx, entry: RecordedAction): Promise<void> {
   const row = toAuditColumns(entry)
@@ -102,13 +107,13 @@ const KINDS = ['same', 'caller', 'all'] as const
 
 export interface Viewed {
   readonly subject: AuditSubject
-  /** The id is null for an export of many records. */
+  /** Viewed records. The id is null for an export of many records. */
   readonly records: readonly { readonly id: number | null; readonly name: string }[]
-  /** Where the records were shown, if not on their own page. */
+  /** Place where the records were shown, if it is not their own page. */
   readonly detail?: string
 }
 
-/** Logs a view, once an hour for each reader, record and place. */
+/** Writes audit entries for viewed records: at most one in an hour for the same reader, record and place. */
 export async function recordViewed(db: Db, actor: RecordedActor, viewed: Viewed): Promise<void> {
   const { subject, records, detail } = viewed
   const row = toAuditColumns({ action: 'viewed', subject, detail, actor })
@@ -116,7 +121,7 @@ export async function recordViewed(db: Db, actor: RecordedActor, viewed: Viewed)
   const names = records.map(({ name }) => name.slice(0, 200))
   const shown = sql<{ id: string | null; name: string }>`unnest(${ids}::text[], ${names}::text[])`
   await db.transaction().execute(async (tx) => {
-    // Because of the lock the second of two simultaneous calls sees the rows of the first.
+    // With the lock, the second of two simultaneous calls sees the rows that the first one wrote.
     await sql`select pg_advisory_xact_lock(hashtext(${`viewed ${actor.area} ${actor.id}`}))`.execute(tx)
     await tx
       .insertInto('audit_log')

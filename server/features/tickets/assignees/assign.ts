@@ -20,8 +20,8 @@ interface Assignment {
 }
 
 /**
- * Assigns a locked ticket and notifies the new assignee, unless they assigned it themselves (rules 4.30).
- * Throws 404, 400 or 409; writes nothing if nothing changes.
+ * Assigns a locked ticket and notifies the new assignee, unless that is the actor (rules 4.30). Throws 404,
+ * 400 or 409. Writes nothing if nothing changes.
  */
 export async function assignOne(
   tx: Tx,
@@ -35,9 +35,9 @@ export async function assignOne(
 }
 
 /**
- * Assigns each ticket in its own transaction, as a single assignment would, and sends the new assignee one
- * notification about all (rules 4.35). Returns the ids of assigned tickets and the reasons of the others.
- * Throws 400 before any change.
+ * Assigns several tickets, each in its own transaction and under the same rules as a single assignment. The
+ * new assignee gets one notification about all of them (rules 4.35). Returns the ids of the assigned tickets,
+ * and for the other tickets the reasons why not. Throws 400 before any change.
  */
 export async function assignMany(
   services: Services,
@@ -69,7 +69,10 @@ async function requireAssignee(db: DbOrTx, module: TicketModule, id: number | nu
   return assignee
 }
 
-/** Assigns without a notification. Returns undefined if the ticket had this assignee already. */
+/**
+ * Saves an assignment without a notification. Returns undefined if the ticket is already assigned to this
+ * administrator.
+ */
 async function saveAssignment(
   tx: Tx,
   actor: AdminActor,

@@ -4,7 +4,10 @@ import { DELETED, toNameOrder } from '#platform/db/expressions.ts'
 import { getChangeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Returns a JSON path that matches a role entry with permission to view and change the module's tickets. */
+/**
+ * Returns an SQL/JSON path for the roles of an administrator. It matches if they may view and change the
+ * module's tickets.
+ */
 function toRolesPath(module: TicketModule): string {
   const flags = getChangeFlags(module).map((flag) => `@.${flag} == true`)
   return `$[*] ? (@.title == "${module.permission}").roles ? (@.view == true && (${flags.join(' || ')}))`
@@ -15,7 +18,10 @@ const PATHS = sql.join(
   sql` `,
 )
 
-/** Condition: may view and change tickets of a module. `admin` is the alias of a table of the query. */
+/**
+ * SQL condition: the administrator may view and change tickets of the module. `admin` is the alias of the
+ * administrators' table in the query.
+ */
 export const isChanger = (admin: string, module: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${admin}.status`)} <> ${DELETED}
     and jsonb_path_exists(${sql.ref(`${admin}.roles`)}, case ${module} ${PATHS} end))`
@@ -25,8 +31,9 @@ const NAMES = sql.join(MODULES.map(({ name }) => sql`(${sql.lit(name)})`))
 const CHANGERS = sql`admins as s cross join (values ${NAMES}) as m (name) where ${isChanger('s', sql`m.name`)}`
 
 /**
- * SQL condition: a ticket has this assignee, or with 0 none. A deleted administrator, and one who may no
- * longer change the module, counts as none (rules 4.29). Reads the permissions once for all rows.
+ * SQL condition: the ticket is assigned to this administrator, or with the id 0 to nobody. A ticket counts as
+ * unassigned if its assignee was deleted or may no longer change the module's tickets (rules 4.29). The
+ * permissions are read once, not per row.
  */
 export const hasAssignee = (id: number): RawBuilder<boolean> =>
   id === 0

@@ -42,7 +42,7 @@ test('a late ticket is told once, to its assignee or else to all who may view th
   await fileDue(1)
   await fileDue(-1, { status: STATUS.completed })
   await portal.takeDeliveries()
-  // Two simultaneous processes notify once per ticket.
+  // If two processes run at the same time, each ticket is still notified only once.
   const counts = await Promise.all([notifyLate(db, ZONE), notifyLate(db, ZONE)])
   expect(counts[0] + counts[1]).toBe(3)
   const listIds = async (reader: typeof boss) =>

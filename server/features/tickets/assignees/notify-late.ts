@@ -10,8 +10,8 @@ import { isChanger } from './list-assignees.ts'
 const BATCH = 100
 
 /**
- * Notifies the office once of each ticket that is late: its assignee, or without one all administrators who
- * may view its page (rules 10.13). Safe in several processes. Returns the number of tickets.
+ * Notifies the office once of each late ticket: its assignee or, if it has none, all administrators who may
+ * view its page (rules 10.13). Several processes may run it at once. Returns the number of tickets.
  */
 export async function notifyLate(db: Db, timeZone: string): Promise<number> {
   let told = 0
@@ -20,7 +20,8 @@ export async function notifyLate(db: Db, timeZone: string): Promise<number> {
     batch = await db.transaction().execute(async (tx) => {
       const late = await claimLate(tx)
       for (const ticket of late) {
-        // A newer version of the portal handles its own new modules.
+        // During an update a newer version may run at the same time. It handles tickets of modules that only
+        // it knows.
         if (!isKnownModule(ticket.module)) continue
         const module = getModule(ticket.module)
         await notifyPage(tx, {

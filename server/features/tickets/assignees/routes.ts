@@ -13,7 +13,7 @@ import { AssignBody, AssignedTickets } from '@tahanan/contract/tickets/requests.
 import { assignMany, assignOne } from './assign.ts'
 import { listAssignees } from './list-assignees.ts'
 
-/** Presents a ticket for the caller. Throws 404 for an unknown ticket. */
+/** Function that presents a ticket for the caller. Throws 404 for an unknown ticket. */
 export type Presenter = (db: DbOrTx, request: FastifyRequest, id: number) => Promise<Ticket>
 
 export function assigneeRoutes(

@@ -8,8 +8,8 @@ import { updateTicket, type TicketRow } from '../repository.ts'
 import { startPayTime } from './bookings.ts'
 
 /**
- * Approves a booking without violated rules, if its amenity has automatic approval, in the name of the portal
- * (rules 25.5).
+ * Approves a new booking in the name of the portal, if its amenity has automatic approval and it violates no
+ * rule (rules 25.5).
  */
 export async function approveByPortal(
   tx: Tx,

@@ -39,9 +39,9 @@ export const getBookedSpan = (details: HoldState['details']): Span => ({
 })
 
 /**
- * Locks the amenity of a ticket, so that simultaneous bookings wait here instead of deadlocking on the
- * exclusion constraint. Throws 400 for an unknown amenity; with `mayBeGone` returns null. Null for modules
- * without bookings.
+ * Locks the amenity of a ticket and returns it. Simultaneous bookings wait for this lock; otherwise they
+ * could deadlock on the exclusion constraint. Throws 400 for an unknown amenity; with `mayBeGone` returns
+ * null instead. Returns null for modules without bookings.
  */
 export async function lockAmenity(
   tx: Tx,
@@ -75,7 +75,7 @@ interface RuledChange {
 }
 
 /**
- * Checks a filed, changed or approved booking by the rules of its locked amenity (rules 25.3). Throws
+ * Checks a new, changed or approved booking by the rules of its amenity, which is locked (rules 25.3). Throws
  * `againstRules`. Returns the text of the rule that the office overrides, or null.
  */
 export async function requireBookingAllowed(
@@ -109,8 +109,8 @@ async function wasOverridden(tx: Tx, ticketId: number): Promise<boolean> {
 }
 
 /**
- * Updates the booking of a ticket to its status and times. The caller has locked the amenity if the ticket
- * holds its time. Throws 409 if the time is booked (rules 5.10).
+ * Updates a ticket's booking to its new status and times. If the ticket holds a time, the caller has locked
+ * the amenity. Throws 409 if another booking has the time (rules 5.10).
  */
 export async function updateBooking(
   tx: Tx,
@@ -140,23 +140,23 @@ export async function updateBooking(
       .execute()
   } catch (error) {
     const code = (error as { code?: string }).code
-    // 23P01: refused by the exclusion constraint. 40P01: two changes swapped their times, and this one lost
-    // the deadlock.
+    // 23P01: the exclusion constraint refused the time. 40P01: two bookings wanted each other's time, and
+    // PostgreSQL ended this one to resolve the deadlock.
     if (code === '23P01' || code === '40P01') throw new PortalError('alreadyReserved')
     throw error
   }
 }
 
-/** Open amount in pesos of an approved booking, and the end of its payment period. */
+/** Amount in pesos that is still to be paid for an approved booking, and the end of its payment period. */
 export interface PayDue {
   readonly left: number
   readonly until: Date
 }
 
 /**
- * Starts the payment period of an approved booking by its amenity's rules (rules 25.12): with the approval,
- * and again when the office changes its time or amount. Returns the open amount; null without a period or
- * amount.
+ * Starts the payment period of an approved booking, whose length is a rule of its amenity (rules 25.12).
+ * Called at the approval, and again when the office changes the time or amount. Returns the open amount; null
+ * if there is no payment period or nothing to pay.
  */
 export async function startPayTime(tx: Tx, ticketId: number): Promise<PayDue | null> {
   const hours = sql`(a.rules ->> 'payHours')::integer`
@@ -168,7 +168,10 @@ export async function startPayTime(tx: Tx, ticketId: number): Promise<PayDue | n
   return due?.until && due.left > 0 ? { left: due.left, until: due.until } : null
 }
 
-/** Sets the estimated amount of a booking to the price of its amenity, unless the writer gave one (rules 25.9). */
+/**
+ * Sets the estimated amount of a booking to the price of its amenity, unless the body contains an amount
+ * (rules 25.9).
+ */
 export function addPrice(amenity: RuledAmenity | null, details: Details, timeZone: string): Details {
   if (!amenity || Number(details.estimatedAmount ?? 0) !== 0) return details
   const price = getPrice(completeRules(amenity.rules), getBookedSpan(details), timeZone)
@@ -176,8 +179,8 @@ export function addPrice(amenity: RuledAmenity | null, details: Details, timeZon
 }
 
 /**
- * Returns the new estimated amount of a booking whose time the resident changes, unless the office has set
- * another amount.
+ * Returns the new estimated amount if a resident changes the time of a booking. Returns {} if the office has
+ * set an amount that differs from the price.
  */
 export function getNewPrice(
   amenity: RuledAmenity | null,
@@ -213,7 +216,10 @@ export async function listTakenSlots(
     .execute()
 }
 
-/** Selects the booked times `b` of one amenity or all, on a local day or from now on. Throws 400. */
+/**
+ * Selects the booked times `b` of one amenity or of all: on a local day, or from now on if no day is given.
+ * Throws 400 for an invalid day.
+ */
 export function selectTakenTimes(
   db: DbOrTx,
   { amenityId, date }: Static<typeof TakenQuery>,

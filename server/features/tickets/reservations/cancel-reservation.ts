@@ -21,8 +21,9 @@ import { settlePayment } from './settle-payment.ts'
 const reservation = getModule('reservation')
 
 /**
- * Cancels a resident's approved reservation and frees its time at once (rules 25.7). Throws 404, 403 `locked`
- * in another status, and 409 if it changed after `seen` or its rules do not allow the cancellation now.
+ * Cancels a resident's own approved reservation and frees its time at once (rules 25.7). Throws 404, and 403
+ * `locked` if the reservation is not approved. Throws 409 if it changed after `seen`, or if its amenity's
+ * rules do not allow a cancellation now.
  */
 export async function cancelReservation(
   tx: Tx,
@@ -58,13 +59,14 @@ export async function cancelReservation(
 }
 
 interface Ending {
-  /** Reason for the resident; null if they cancelled it themselves. */
+  /** Reason that is sent to the resident; null if the resident cancelled it. */
   readonly remark: string | null
   readonly timeZone: string
 }
 
 /**
- * Cancels a locked reservation, frees its time and rejects its empty payment. With a remark the resident is notified.
+ * Cancels a locked reservation, frees its time and rejects its payment if nothing was paid. Notifies the
+ * resident if there is a remark.
  */
 export async function endReservation(
   tx: Tx,

@@ -19,14 +19,15 @@ const MINUTE = 60_000
 const getOfferLink = (amenityId: number, { from }: Span, timeZone: string): string =>
   `/reservations/book?amenity=${amenityId}&day=${formatDay(new Date(from), timeZone)}`
 
-/** An amenity that the transaction has locked, which serializes bookings and offers. */
+/** Amenity that is locked in this transaction. The lock serializes bookings and offers. */
 interface LockedAmenity extends RuledAmenity {
   readonly title: string
 }
 
 /**
- * Ends expired offers and past entries of an amenity, and offers its free times to waiting tenants: each to
- * the first tenant that no rule refuses (rules 25.14). Locks the amenity if anybody waits.
+ * Ends an amenity's expired offers and past waiting-list entries, and then offers its free times. Each time
+ * is offered to the first waiting tenant whose booking no rule refuses (rules 25.14). Locks the amenity if
+ * any tenant waits.
  */
 export async function offerTimes(
   tx: Tx,
@@ -107,7 +108,10 @@ export async function endEntries(tx: Tx, entries: readonly { readonly id: number
   await tx.updateTable('waiting_entries').set({ state: 'ended' }).where('id', 'in', ids).execute()
 }
 
-/** Finds the waiting entries whose times are free, including their own cleaning time, in the order of joining. */
+/**
+ * Finds the waiting entries whose time is free now, first joined first. The time needed for cleaning
+ * afterwards must be free too.
+ */
 const findFreeEntries = (tx: Tx, { id, rules }: LockedAmenity, now: Date) =>
   tx
     .selectFrom('waiting_entries as w')
@@ -151,14 +155,14 @@ async function holdTime(
 
 interface Offer {
   readonly minutes: number
-  /** Start of the offered time, milliseconds since 1970. */
+  /** Start of the offered time, in milliseconds since 1970. */
   readonly start: number
   readonly timeZone: string
 }
 
 /**
- * Returns when an offer expires: after some minutes, at night counted from 6 AM, but never after the start of
- * the offered time.
+ * Returns the time at which an offer expires: some minutes from now, or at night the same number of minutes
+ * after 6 AM. It is never later than the start of the offered time.
  */
 export function getEndOfOffer(now: Date, { minutes, start, timeZone }: Offer): Date {
   const clock = toWallClock(now, timeZone)

@@ -10,22 +10,22 @@ import { endReservation } from './cancel-reservation.ts'
 
 const reservation = getModule('reservation')
 
-/** Maximum reservations that one run cancels; the next run continues. */
+/** Maximum number of reservations that one run cancels. The next run continues. */
 const BATCH = 100
 
 const REMARK = 'It was not paid in time.'
 
 /**
- * Cancels approved reservations whose payment period has ended without a payment that counts, and frees their
- * times (rules 25.12). A rejected or failed payment extends the period by an hour. Returns the number of
- * cancelled ones.
+ * Cancels approved reservations whose payment period has ended without a valid payment, and frees their times
+ * (rules 25.12). After a rejected or failed payment, the resident has an hour more. Returns the number of
+ * cancelled reservations.
  */
 export async function releaseUnpaid(
   services: Pick<Services, 'db' | 'relay' | 'config' | 'log'>,
   now = new Date(),
 ): Promise<number> {
   const { db, config, log } = services
-  // Bookings that have begun are not cancelled.
+  // The payment period is removed from bookings that have begun, because these are not cancelled any more.
   await db
     .updateTable('amenity_bookings')
     .set({ pay_until: null })
@@ -34,7 +34,8 @@ export async function releaseUnpaid(
     .execute()
   let released = 0
   const release = async (tx: Tx, id: number): Promise<number> => {
-    // A payment locks its reservation too, so that either it or the cancellation sees the other.
+    // A payment locks its reservation too. So either this cancellation sees the payment, or the payment sees
+    // the cancellation.
     await lockRow(tx, id, { module: reservation.name })
     if (!(await findUnpaid(tx, now).where('t.id', '=', id).executeTakeFirst())) return 0
     const row = await findRow(tx, id, { module: reservation.name })
@@ -46,7 +47,8 @@ export async function releaseUnpaid(
     try {
       released += await change(services, (tx) => release(tx, id))
     } catch (error) {
-      // The others are cancelled nevertheless; the next run retries this one.
+      // An error does not stop the loop: the other reservations are cancelled, and the next run retries this
+      // one.
       log.error({ err: error, ticket: id }, 'an unpaid reservation could not be cancelled')
     }
   return released

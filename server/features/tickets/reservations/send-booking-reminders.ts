@@ -19,8 +19,8 @@ const HOURS = { from: 9, to: 21 }
 const BATCH = 100
 
 /**
- * Reminds residents of their approved and ongoing reservations of the next day, once per start time (rules
- * 25.15). Safe in several processes. Returns the number of reminders.
+ * Reminds residents of their approved and ongoing reservations on the next day. Each start time is reminded
+ * once (rules 25.15). Several processes may run it at once. Returns the number of reminders.
  */
 export async function sendBookingReminders(
   services: Changing,

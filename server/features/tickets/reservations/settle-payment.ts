@@ -8,8 +8,9 @@ import { isHolding } from './bookings.ts'
 import { offerTimes } from './offer-times.ts'
 
 /**
- * Offers the time that a booking freed to waiting tenants (rules 25.14). If the booking moved to another
- * amenity, a job offers the time: two such changes would deadlock on each other's amenity.
+ * Offers waiting tenants the time that a booking has freed (rules 25.14). If the booking moved to another
+ * amenity, the periodic job offers the time instead. Otherwise two such moves could deadlock, because each
+ * would lock both amenities.
  */
 export async function offerFreedTime(
   tx: Tx,

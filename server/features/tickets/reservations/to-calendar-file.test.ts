@@ -27,7 +27,10 @@ const getFile = (id: number, who = resident) =>
     headers: { authorization: `Bearer ${who.token}` },
   })
 const getLines = async (id: number) => (await getFile(id)).body.split('\r\n')
-/** Returns the values of a file by property, with folded lines joined. */
+/**
+ * Returns the values in a calendar file by property name. Joins lines that were folded because of their
+ * length.
+ */
 const getValues = async (id: number) =>
   Object.fromEntries(
     (await getFile(id)).body

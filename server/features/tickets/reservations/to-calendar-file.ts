@@ -5,8 +5,8 @@ import type { TicketRow } from '../repository.ts'
 import { getBookedSpan, isHolding } from './bookings.ts'
 
 /**
- * Returns a reservation as an iCalendar file (RFC 5545). Its UID never changes and its SEQUENCE rises with
- * each change, so that a later file replaces the event of an earlier one.
+ * Returns a reservation as an iCalendar file (RFC 5545). The UID never changes, and the SEQUENCE rises with
+ * each change, so a calendar replaces the event from an earlier file.
  */
 export function toCalendarFile(row: TicketRow, community: string): string {
   const { details, ticket_number: number, created_at: created, updated_at: stamp } = row
@@ -26,7 +26,7 @@ export function toCalendarFile(row: TicketRow, community: string): string {
     location: `${amenity}, ${toText(community)}`,
     description: row.status === STATUS.approval ? `${number}, waiting for approval` : number,
   })
-  // ical-generator writes no line break after END:VCALENDAR, which RFC 5545 requires.
+  // RFC 5545 requires a line break after END:VCALENDAR, which ical-generator does not write.
   return `${calendar.toString()}\r\n`
 }
 
@@ -35,5 +35,5 @@ function toEventStatus(status: number): ICalEventStatus {
   return status === STATUS.approval ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
 }
 
-/** Removes control characters, which iCalendar texts must not contain. */
+/** Removes control characters, which texts in iCalendar must not contain. */
 const toText = (text: string): string => toOneLine(text).replaceAll(/\p{Cc}/gu, '')

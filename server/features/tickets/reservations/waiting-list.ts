@@ -18,13 +18,14 @@ import { endEntries, offerTimes, selectOpenEntries } from './offer-times.ts'
 
 const reservation = getModule('reservation')
 
-/** Default values of required fields of a booking that an accepted offer may omit. */
+/** Values for required fields of the booking, which the body of an accepted offer may omit. */
 const DEFAULTS = { title: RESERVATION_TITLES[0].value, description: 'From the waiting list.' }
 
 /**
- * Adds a resident to the waiting list for a taken time (rules 25.13). Returns the id of the new entry, or of
- * the entry that the resident has already. Throws 403 for a closed service, 400, and 409 for a free time, a
- * rule that always refuses it, an amenity without a waiting list, or too many entries.
+ * Adds a resident to the waiting list for a booked time (rules 25.13). Returns the id of the new entry, or of
+ * an existing entry for the same time. Throws 403 for a closed service, and 400. Throws 409 if the time is
+ * free, if a rule refuses it in any case, if the amenity has no waiting list, or if the resident has too many
+ * entries.
  */
 export async function joinWaitingList(
   tx: Tx,
@@ -58,8 +59,8 @@ export async function joinWaitingList(
 }
 
 /**
- * Ends the caller's entry, and offers a time held for it to the next tenant. Does nothing if it has ended.
- * Throws 404.
+ * Ends the caller's entry. If a time is held for it, offers that time to the next tenant. Does nothing if the
+ * entry has already ended. Throws 404.
  */
 export async function leaveWaitingList(
   tx: Tx,
@@ -75,8 +76,8 @@ export async function leaveWaitingList(
 }
 
 /**
- * Books the time held for a resident (rules 25.14). A repeated call answers with the same reservation.
- * Returns the ticket's id. Throws 404, 409 `offerEnded`, and the errors of filing.
+ * Books the time that an offer holds for a resident (rules 25.14), and returns the ticket's id. A repeated
+ * call returns the same ticket. Throws 404, 409 `offerEnded`, and the errors of filing a ticket.
  */
 export async function acceptOffer(
   services: Services,
@@ -106,7 +107,10 @@ export async function acceptOffer(
   })
 }
 
-/** Ends expired offers and offers free times, for each amenity with a waiting list. Called by a job. */
+/**
+ * Ends expired offers and offers free times, for each amenity for which tenants wait. Called by a periodic
+ * job.
+ */
 export async function updateWaitingLists(
   services: Changing & Pick<Services, 'config' | 'log'>,
   now = new Date(),
@@ -117,12 +121,12 @@ export async function updateWaitingLists(
     try {
       await change(services, (tx) => offerTimes(tx, id, { timeZone, now }))
     } catch (error) {
-      // The other amenities continue; the next run retries this one.
+      // An error does not stop the loop: the other amenities are handled, and the next run retries this one.
       services.log.error({ err: error, amenity: id }, 'a waiting list could not be followed')
     }
 }
 
-/** Finds the caller's entry, including an ended one. Throws 404. */
+/** Finds the caller's entry in the waiting list, even if it has ended. Throws 404. */
 async function requireOwnEntry(db: DbOrTx, actor: ResidentActor, id: number) {
   const found = await db
     .selectFrom('waiting_entries as w')

@@ -25,7 +25,7 @@ const steps = fc.array(
 )
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** Holder of a time, and the tenants who wait for it, as indexes of `tenants`. */
+/** Expected state of a time: its holder and the tenants who wait for it, as indexes of `tenants`. */
 interface Slot {
   holder: { readonly by: 'booking' | 'offer'; readonly who: number } | null
   queue: number[]
@@ -153,7 +153,7 @@ async function loadSlots(amenityId: number): Promise<Slot[]> {
 test('a waiting list follows a plain model: who holds each time, and who waits in which order', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
-      // Ends the entries of earlier runs, because a tenant can have at most ten.
+      // A tenant can have at most ten open entries, so the entries of earlier runs are ended.
       await db.updateTable('waiting_entries').set({ state: 'ended' }).execute()
       const { id: amenityId } = await makeAmenity(db)
       await admin.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })
