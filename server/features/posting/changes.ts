@@ -35,8 +35,9 @@ export interface PaymentContext {
 }
 
 /**
- * Validates a resident's deposit (rules 8.9), with the tax withheld if the tenant may withhold (rules 19.3). Throws
- * 400 with the messages of the fields, and 409 for an unconfirmed old date (rules 8.37).
+ * Validates a resident's deposit (rules 8.9). It may include withheld tax if the tenant may withhold (rules
+ * 19.3). Throws 400 with the messages of the fields, and 409 for an old date that is not confirmed (rules
+ * 8.37).
  */
 export function parseDeposit(body: Readonly<Details>, context: PaymentContext & { withholdsTax: boolean }) {
   const { values, withholding } = parseTaxedForm(depositForm, body, {
@@ -64,7 +65,10 @@ export function parseDeposit(body: Readonly<Details>, context: PaymentContext & 
   }
 }
 
-/** Creates a deposit with its slip (rules 8.2) and returns its id. Throws 409 for an unconfirmed similar one. */
+/**
+ * Creates a deposit with its slip (rules 8.2) and returns its id. Throws 409 if the tenant has a similar
+ * payment, unless the caller confirmed it.
+ */
 export async function createDeposit(
   tx: Tx,
   actor: ResidentActor,
@@ -88,9 +92,10 @@ export async function createDeposit(
 }
 
 /**
- * Saves the office's decision after locking the payment, so that a simultaneous decision is not lost. Throws 403
- * (missing flag, posted payment, refused by the gateway, no second person), 404, 400 (a payment under review needs a
- * remark) or 409 (changed since, pending at the gateway). Writes nothing if nothing changes.
+ * Saves the office's decision on a payment, which is locked first so that a simultaneous decision is not
+ * lost. Writes nothing if nothing changes. Throws 404, and 400 if a payment under review has no remark.
+ * Throws 403 for a missing flag, a posted payment, a refusal by the gateway, or if a second person must
+ * decide. Throws 409 if the payment changed since it was read, or is pending at the gateway.
  */
 export async function reviewPayment(
   tx: Tx,
@@ -166,7 +171,7 @@ export async function moveByOffice(
   const isReceipted = status === PAYMENT_STATUS.posted && hasReceipt(row)
   const receipt = isReceipted ? await issueReceipt(tx, actor, row, timeZone) : null
   await savePayment(tx, row.id, { status, remarks, proof, adminId: actor.id, receipt })
-  // Payments of reservations are not in the ledger (rules 16.7).
+  // Payments of reservations have no ledger entries (rules 16.7).
   if (receipt && row.reservation_id === null) await enterPayment(tx, actor, row, timeZone)
   await recordPaymentEvent(tx, actor, {
     payment_id: row.id,

@@ -23,7 +23,7 @@ export interface OnlinePayment extends PaymentRequest {
 }
 
 const FORMS = { [PAYMENT_TYPE.dragonpay]: dragonpayForm, [PAYMENT_TYPE.aqwire]: aqwireForm } as const
-// Random bytes make a payment's number at the gateway unguessable.
+// The payment's number at the gateway ends with random bytes, so that nobody can guess it.
 const SUFFIX_BYTES = 8
 
 /**

@@ -55,8 +55,8 @@ export async function parseReservationPayment(db: Db, body: Readonly<Details>, {
 }
 
 /**
- * Books the amenity as a reservation and creates its payment, both or neither (rules 8.25). Returns the payment's
- * id. Throws 409 if the time is booked.
+ * Books the amenity as a reservation and creates its payment, in one transaction (rules 8.25). Returns the
+ * payment's id. Throws 409 if the time is booked already.
  */
 export async function createReservationPayment(
   tx: Tx,

@@ -5,7 +5,7 @@ const STALE = 'This cheque is stale: its date is more than 6 months ago.'
 const AHEAD = 'Please choose a date that is at most a year ahead.'
 
 test.each([
-  // 31 August in Manila, but still 30 August in UTC.
+  // This time is 31 August in Manila, but still 30 August in UTC.
   ['2026-08-30T16:30:00Z', '2026-02-27', STALE],
   ['2026-08-30T16:30:00Z', '2026-02-28', undefined],
   ['2026-08-30T16:30:00Z', '2027-08-31', undefined],

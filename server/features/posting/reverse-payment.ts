@@ -35,7 +35,7 @@ export async function reversePayment(
   const tax = row.withholding ? ` and ${pesos(row.withholding.amount)} of tax withheld` : ''
   await saveReversal(tx, id, { kind, remarks, adminId: actor.id })
   if (row.receipt_number !== null) await voidReceipt(tx, id, { reason, remarks, adminId: actor.id })
-  // Payments of reservations are not in the ledger (rules 16.7).
+  // Payments of reservations have no ledger entries (rules 16.7).
   if (row.reservation_id === null)
     await addEntry(
       tx,

@@ -37,8 +37,8 @@ export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Det
 }
 
 /**
- * Locks the post before comparing, so that a simultaneous change is not lost. Throws 400, 404, and 409 for an outdated
- * `updated_at`. Writes nothing if no value differs.
+ * Changes a post after locking it, so that a simultaneous change is not lost. Throws 400, 404, and 409 for an
+ * outdated `updated_at`. Writes nothing if no value differs.
  */
 export async function changePost(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
   await publishEvent(tx, 'post', { id, residents: row.shown === 'shown' })
 }
 
-/** Throws 409 if the post is approved already, or changed since it was read (rules 9.5). */
+/** Approves a post (rules 9.5). Throws 409 if it is approved already, or changed since the caller read it. */
 export async function approvePost(
   tx: Tx,
   actor: AdminActor,

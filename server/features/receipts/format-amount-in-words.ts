@@ -10,7 +10,7 @@ const SCALES: readonly (readonly [number, string])[] = [
   [100, 'hundred'],
 ]
 
-/** Example: 'One thousand two hundred thirty-four pesos and fifty centavos only'. */
+/** Formats an amount, for example 'One thousand two hundred thirty-four pesos and fifty centavos only'. */
 export function formatAmountInWords(pesos: number): string {
   const centavos = Math.round(pesos * 100)
   const [whole, rest] = [Math.floor(centavos / 100), centavos % 100]

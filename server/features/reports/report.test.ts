@@ -11,7 +11,7 @@ import {
 } from './report.ts'
 
 const timeZone = 'Asia/Manila'
-/** 00:30 in Manila, but still the day before in UTC. */
+/** This time is 00:30 in Manila, but still the day before in UTC. */
 const at = new Date('2026-03-13T16:30:00Z')
 
 const getPrintedRows = ({ tables }: Report) =>

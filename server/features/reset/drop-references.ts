@@ -7,7 +7,10 @@ export interface Reference {
   readonly parentColumn: string
   readonly name: string
   readonly definition: string
-  /** Effect of deleting the parent: `c` deletes the row, `n` clears the column, `a` refuses. */
+  /**
+   * Effect of deleting the referenced row: `c` deletes this row, `n` sets the column to null, `a` refuses the
+   * deletion.
+   */
   readonly onDelete: string
 }
 

@@ -72,10 +72,7 @@ const toUrgent = async (
 const toCounts = async (rows: Promise<{ module: string; n: number }[]>): Promise<Map<string, number>> =>
   new Map((await rows).map(({ module, n }) => [module, n]))
 
-/**
- * Finds late tickets of these modules, and their numbers by module, counted up to `LIMITS.searchTotal` in
- * total.
- */
+/** Finds late tickets of these modules and counts them by module, up to `LIMITS.searchTotal` in total. */
 export const findLate = (db: DbOrTx, modules: readonly string[]): Promise<Urgent> =>
   toUrgent(findLateIds(db, { modules }), countLateByModule(db, modules))
 
@@ -83,7 +80,7 @@ export const countLateByModule = (db: DbOrTx, modules: readonly string[]): Promi
   toCounts(countLate(db, { modules }))
 
 /**
- * Finds open tickets of these modules with this assignee, and their numbers by module, counted up to
+ * Finds open tickets of these modules with this assignee and counts them by module, up to
  * `LIMITS.searchTotal` in total.
  */
 export const findAssigned = (

@@ -206,7 +206,7 @@ const WITHOUT_ACTOR = [
   'platform/audit/record-action.ts', // writes audit rows of views
   'platform/files/reserve-upload.ts', // counts uploads
   'platform/realtime/relay.ts',
-  'platform/services.ts', // defines change()
+  'platform/services.ts', // declares change() itself
 ]
 
 test('every other transaction of the server uses change()', () => {

@@ -55,7 +55,7 @@ export function toSafeStem(name: string): string {
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')
     .replaceAll(/\s+/g, ' ')
   const stem = trimDots(limitBytes(trimDots(visible)))
-  // Windows also recognises a device by the part before the first dot.
+  // Windows also treats `con.report` as the device `con`, so the part before the first dot is checked.
   return RESERVED.test(stem.split('.', 1).join('').trim()) ? `_${stem}` : stem || 'file'
 }
 

@@ -22,7 +22,7 @@ export function notifyFiled(tx: Tx, { id, kind, tenant_id, due_on, ...row }: Req
   })
 }
 
-/** Notifies the resident without the text of the answer, which only the portal shows (rules 26.26). */
+/** Notifies the resident of the answer, but without its text, which only the portal shows (rules 26.26). */
 export async function notifyAnswered(
   tx: Tx,
   { kind }: Pick<RequestRow, 'kind'>,

@@ -67,7 +67,7 @@ interface BookedAmenity extends RuledAmenity {
 
 interface RuledChange {
   readonly tenantId: number
-  /** State before the change; undefined for a new ticket. */
+  /** State of the ticket before the change; undefined for a new ticket. */
   readonly before?: HoldState & { readonly id: number; readonly tenantId: number }
   readonly after: HoldState
   readonly timeZone: string
