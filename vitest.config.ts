@@ -6,33 +6,34 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 export const COMMON = {
-  // Long enough for a busy machine: only a failing test waits.
+  // Generous timeouts for a busy machine: only failing tests take this long.
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 30_000 } },
   setupFiles: [join(import.meta.dirname, 'scripts/put-back.ts')],
-  // Processes that tests start cache their compiled modules, which saves commands 40 % of their time.
+  // Child processes of tests reuse compiled modules, which makes them start 40 % faster.
   env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
 }
 
 /**
- * Node loads the TypeScript of all but the web app as `npm start` does, in half of the time of Vite's module
- * runner.
+ * Loads TypeScript by Node, as `npm start` does. This takes half the time of Vite's module runner. Not used
+ * for the web app.
  */
 export const LOADED_BY_NODE = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 
-/** One PostgreSQL for the run. */
+/** Starts one PostgreSQL server for the whole test run. */
 export const GLOBAL_SETUP = ['server/platform/db/testing-cluster.ts']
 
-// Tests that need processes or minutes: `npm run test:all`.
+// Deep tests start processes or take minutes. They run with `npm run test:all`.
 const exclude = [...configDefaults.exclude, '**/*.deep.test.*']
 
 export default defineConfig({
   test: {
-    // A file waits a third of its time for the database and for timers, so three of them keep two cores busy.
+    // A test file spends a third of its time waiting for the database and timers, so three workers keep two
+    // cores busy.
     maxWorkers: 3,
-    // The files of a worker share its modules, since loading the server again takes longer than most files
-    // do. So no file may mock a module.
+    // Test files of a worker share loaded modules, because loading the server again takes longer than most
+    // test files. Therefore no test file may mock a module.
     isolate: false,
     ...COMMON,
     projects: [

@@ -1,18 +1,18 @@
 import { defineConfig } from 'vitest/config'
 import { COMMON, GLOBAL_SETUP, LOADED_BY_NODE } from './vitest.config.ts'
 
-// A file waits half of its time for processes that start, stop or return: more than two at once would wait
-// for each other. The longest takes four minutes on an idle machine.
+// Two workers only: a test file spends half of its time waiting for child processes, so more files would slow
+// each other down. The longest file takes four minutes on an idle machine.
 const DEEP = { ...COMMON, maxWorkers: 2, testTimeout: 900_000, hookTimeout: 900_000 }
 
 /**
- * The deep tests of `npm run test:all`: files that need more than 10 s of processor time, or that start processes,
- * kill them, hang databases or fill disks (docs/reliability.md).
+ * Deep tests of `npm run test:all`: files that need more than 10 s of CPU time, start or kill processes, hang
+ * databases, or fill disks (docs/reliability.md).
  */
 export default defineConfig({
   test: {
     ...DEEP,
-    // Here, and not inherited by the projects, so that it runs once.
+    // Set here and not in each project, so that it runs only once.
     globalSetup: GLOBAL_SETUP,
     projects: [
       {

@@ -4,7 +4,7 @@ export interface SeedCounts {
   tenants: number
   tickets: number
   views: number
-  /** Also the number of statements. */
+  /** Number of payments. The same number of statements is created. */
   payments: number
 }
 
@@ -23,7 +23,7 @@ export const SEED = {
   examples: ['--tenants 1000 --tickets 50000'],
 } as const
 
-/** Returns the numbers of rows to insert. Throws UsageError. */
+/** Returns the number of rows to insert per kind. Throws `UsageError` if an option is invalid. */
 export function parseCounts(values: Readonly<Partial<Record<keyof SeedCounts, string>>>): SeedCounts {
   const read = (name: keyof SeedCounts): number => {
     const text = values[name]

@@ -6,7 +6,7 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import words from './words.json' with { type: 'json' }
 
-/** Returns an SQL expression for a random one of the texts. */
+/** Returns an SQL expression that picks one of the texts at random. */
 const randomText = (texts: readonly string[]): string =>
   `(array[${texts.map((text) => escapeLiteral(text)).join(', ')}])[1 + floor(random() * ${texts.length})::int]`
 
@@ -14,19 +14,25 @@ const { beginnings, middles, ends } = words.familyNames
 const GIVEN = randomText(DEMO_RESIDENTS.map(({ firstName }) => firstName))
 const FAMILY = randomText(DEMO_RESIDENTS.map(({ lastName }) => lastName))
 
-/** SQL expression for two given names and a family name; every fifth family name is from the demo. */
+/**
+ * SQL expression for a random person's name: two given names and a family name. 20 % of the family names are
+ * from the demo data.
+ */
 export const ANY_NAME = `${GIVEN} || ' ' || ${GIVEN} || ' ' || case when random() < 0.2 then ${FAMILY}
   else ${randomText(beginnings)} || ${randomText(middles)} || ${randomText(ends)} end`
 
-/** SQL expression for a random feedback of the demo. */
+/** SQL expression that picks a random feedback message of the demo data. */
 export const ANY_MESSAGE = randomText(
   loadCommunity<{ message: string }[]>('feedback').flatMap(({ message }) => message || []),
 )
 
-/** Weights by name. `VALUES` has the database's values of names that are stored differently. */
+/**
+ * Relative frequencies by list and name. If the database stores another value than the name, `VALUES` maps
+ * the name to it.
+ */
 const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ...words.weights,
-  // A module without a weight gets 3.
+  // A module without a weight of its own gets the weight 3.
   modules: { ...Object.fromEntries(MODULES.map(({ name }) => [name, 3])), ...words.weights.modules },
 }
 const VALUES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -37,7 +43,9 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   stars: { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 },
 }
 
-/** Returns an SQL expression that selects a value of a list by weight, from a random column in [0, 1). */
+/**
+ * Returns an SQL expression that picks a value of a list by weight. `column` holds a random number in [0, 1).
+ */
 export function pickWeighted(list: string, column: string): string {
   const weights = Object.entries(WEIGHTS[list] ?? {})
   const sum = weights.reduce((all, [, weight]) => all + weight, 0)

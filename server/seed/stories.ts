@@ -10,20 +10,20 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Fields with a person's name, which `$guest` replaces. */
+/** Field with a person's name, by module. The seed replaces its value with the placeholder `$guest`. */
 const GUESTS: Readonly<Record<string, string>> = { gatePass: 'bearerName', visitor: 'visitorsName' }
 
-/** A story of the demo as text with placeholders such as `$happens`. */
+/** Story of a demo ticket, as text with placeholders such as `$happens`. */
 interface SeedStory {
   readonly module: string
-  /** Index within its module. */
+  /** Index of the story among those of its module. */
   readonly nth: number
   readonly details: string
   readonly words: string
   readonly guest: string
 }
 
-/** Returns the demo's tickets as stories, validated by the contract. */
+/** Returns the demo's tickets as stories. Throws if the contract rejects one. */
 export function seedStories(now: Date, timeZone: string): SeedStory[] {
   const filed = addMilliseconds(now, -3 * DAY)
   const times = [filed, addMilliseconds(filed, 2 * DAY), addMilliseconds(filed, 4 * DAY)].map((at) =>
@@ -49,7 +49,7 @@ export function seedStories(now: Date, timeZone: string): SeedStory[] {
     return tickets.map(({ story, details }, nth): SeedStory => {
       const fields = stories[story] ?? createExampleBody(module, filed, timeZone)
       const body = withoutFiles(module, fillPlaceholders({ ...fields, ...details }, values))
-      // Reservations get their times later.
+      // The time check is skipped for reservations, because their times are set later.
       const check: TicketModule = module.holds ? { ...module, check: undefined } : module
       const context = { writer: 'resident', action: 'create', timeZone, now: filed } as const
       const { values: read, errors } = parseForm(check, body, context)
@@ -71,7 +71,7 @@ export function seedStories(now: Date, timeZone: string): SeedStory[] {
 const withoutFiles = (module: TicketModule, body: Details): Details =>
   Object.fromEntries(Object.entries(body).filter(([key]) => module.fields[key]?.kind !== 'files'))
 
-/** Returns the demo's posts without pictures; `$n` is the placeholder of a post's number. */
+/** Returns the demo's posts without pictures. `$n` is the placeholder of a post's number. */
 export const seedPosts = () =>
   loadCommunity<PostEntry[]>('posts').map(({ title, description, type, content }, nth) => {
     const document = toDocument(content.filter((block) => typeof block === 'string' || !('picture' in block)))

@@ -4,7 +4,8 @@ import type { Db } from '#platform/db/client.ts'
 import { createRoles, type PageName } from '@tahanan/contract/permissions.ts'
 
 export const TEST_PASSWORD = 'correct-horse-1'
-// The minimum cost of argon2, because tests make thousands of checks, and each costs as much as the hash.
+// Minimum cost of argon2, to keep tests fast: they verify the password thousands of times, and each check
+// costs as much as a hash.
 const COST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
 let passwordHash: Promise<string> | undefined
 const hashTestPassword = () => (passwordHash ??= hash(TEST_PASSWORD, COST))
@@ -16,7 +17,7 @@ export interface TenantOverrides {
   clientCode?: string
   uoccname?: string
   unitNumber?: string
-  /** Pesos. */
+  /** Balance of the latest statement, in pesos. */
   soaAmount?: number
   email?: string
   status?: number
@@ -43,7 +44,7 @@ export async function makeTenant(db: Db, overrides: TenantOverrides = {}) {
     .executeTakeFirstOrThrow()
 }
 
-/** Sets the balance as a new statement would. */
+/** Sets the tenant's balance as the import of a new statement would. */
 export async function setLeftToPay(db: Db, tenantId: number, amount: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('tenants').set({ soa_amount: amount }).where('id', '=', tenantId).execute()

@@ -8,14 +8,14 @@ export interface Answer<Body> {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** Type of a refusal. Tests of other answers state their own type. */
+/** Default type of an answer's body: an error. Tests of other answers pass the type of their body. */
 export type LooseBody = Record<string, unknown> & {
   readonly code: string
   readonly message: string
   readonly errors: Record<string, string[]>
 }
 
-/** The path is without `/api`: `caller.get('/tickets?page=1')`. */
+/** HTTP client of tests. Paths have no `/api` prefix: `caller.get('/tickets?page=1')`. */
 export interface Caller {
   get<Body = LooseBody>(path: string): Promise<Answer<Body>>
   post<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>
@@ -31,7 +31,7 @@ export interface LoggedIn<Account = { id: number }> extends Caller {
   readonly sessionId: number
 }
 
-/** Uses Fastify's injection: all hooks run, and no port is opened. */
+/** Creates a client that calls the app by Fastify's `inject`: all hooks run, but no port is opened. */
 export function createCaller(
   app: PortalApp,
   token?: string,
@@ -63,7 +63,9 @@ export function createCaller(
   }
 }
 
-/** Returns the statuses sorted, because any of the concurrent calls may come first. */
+/**
+ * Returns the status codes of concurrent calls. They are sorted, because the calls may finish in any order.
+ */
 export async function awaitStatuses(calls: readonly Promise<Answer<unknown>>[]): Promise<number[]> {
   return (await Promise.all(calls)).map(({ status }) => status).toSorted()
 }

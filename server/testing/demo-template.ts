@@ -21,11 +21,11 @@ export async function createDemoTemplate(cluster: TestCluster): Promise<void> {
   const client = new Client({ connectionString: cluster.superuser })
   await client.connect()
   try {
-    // Of several concurrent workers the first creates the template, and the others wait.
+    // The lock serializes concurrent workers: the first one creates the template, the others wait for it.
     await client.query('select pg_advisory_lock(hashtext($1))', [DEMO_TEMPLATE])
     const made = await client.query('select from pg_database where datname = $1', [DEMO_TEMPLATE])
     if (made.rowCount) return
-    // A worker that failed here may have left files.
+    // An earlier worker may have failed here and left files.
     await rm(join(cluster.folder, 'files'), { recursive: true, force: true })
     const connectionString = await cloneDatabase(cluster, TEMPLATE)
     await fillWithDemo(connectionString, cluster.folder)
@@ -41,7 +41,8 @@ async function fillWithDemo(connectionString: string, dataDir: string): Promise<
     const files = await createFileStore({ dataDir, reserveBytes: 0 }, db)
     await seedDemo({ db, files, timeZone: 'Asia/Manila' })
   } finally {
-    // PostgreSQL refuses to rename or clone a database with connections.
+    // Connections are closed first, because PostgreSQL cannot rename or clone a database that has
+    // connections.
     await close()
   }
 }

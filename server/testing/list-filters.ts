@@ -7,7 +7,7 @@ import type { LoggedIn } from './callers.ts'
 export interface ModelRow {
   readonly id: number
   readonly status: number
-  /** ISO 8601. */
+  /** Time of creation (ISO 8601). */
   readonly created: string
   readonly main: string | null
   readonly type: string
@@ -19,7 +19,7 @@ export interface ModelRow {
 
 type Query = Partial<Record<TicketFilterKey | 'status' | 'sort' | 'searchTerm', string>>
 
-/** These times are around midnight in Manila (UTC+8), also at the end of a month and a year. */
+/** Times just before and after midnight in Manila (UTC+8), also at the end of a month and of a year. */
 export const INSTANTS = [
   '2025-12-30T15:59:59.999Z',
   '2025-12-30T16:00:00.000Z',
@@ -53,7 +53,7 @@ const TABS = [1, 2, 3, 4, 5]
 
 interface ModelList {
   readonly path: string
-  /** Path of the selection for CSV; undefined if the list has none. */
+  /** Path that returns the ids of rows selected for a CSV file; undefined if the list has no such path. */
   readonly ids?: string
   readonly rows: readonly ModelRow[]
   readonly keys: readonly TicketFilterKey[]
@@ -103,8 +103,8 @@ interface Page {
 }
 
 /**
- * Compares a list with its model: rows, total, counts of the tabs, and the CSV selection, which has the order
- * of the list.
+ * Compares the list's answers with its model: rows, total, count of each tab, and the ids selected for a CSV
+ * file, which must be in the order of the list.
  */
 export async function checkAgainstModel(office: LoggedIn, list: ModelList, numRuns: number): Promise<void> {
   const { path, ids, rows, hasTabs, tabs = TABS } = list

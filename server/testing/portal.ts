@@ -41,7 +41,7 @@ import {
 import { createCaller, type Caller, type LoggedIn } from './callers.ts'
 import { createDemoDatabase } from './demo-database.ts'
 
-/** The whole portal without a socket, with its own database and folder for one test file. */
+/** Complete server without a network port, with its own database and data folder, for one test file. */
 export interface TestPortal {
   readonly app: PortalApp
   readonly services: PortalServices
@@ -54,13 +54,16 @@ export interface TestPortal {
   as(area: 'super-admin', overrides?: { name?: string; email?: string }): Promise<LoggedIn<TestSuperAdmin>>
   as(area: 'admin' | 'super-admin'): Promise<LoggedIn<TestAdmin | TestSuperAdmin>>
   as(area: Area): Promise<LoggedIn<TestTenant | TestAdmin | TestSuperAdmin>>
-  /** The session is confirmed, so that it may make protected changes. */
+  /**
+   * Logs in an existing account. Its session is confirmed, so it can make changes that require a confirmed
+   * password.
+   */
   logIn<Account extends { id: number }>(area: LoggedIn['area'], account: Account): Promise<LoggedIn<Account>>
-  /** Sends the events of the outbox, and returns the live events since the last call. */
+  /** Processes the event outbox, then returns the live events that were sent since the last call. */
   takeDeliveries(): Promise<OutgoingEvent[]>
-  /** Runs the due jobs, because nothing else runs them in this portal. */
+  /** Runs the due jobs of the queue. No worker runs in this portal, so tests must call it. */
   runJobs(): Promise<void>
-  /** Creates the mails and push messages of new notifications, and sends those that are due at `time`. */
+  /** Creates the mails and push messages of new notifications, then sends those that are due at `time`. */
   deliverAt(time: Date): Promise<void>
   close(): Promise<void>
 }
@@ -89,7 +92,7 @@ export async function openDemoPortal(overrides: Partial<Config> = {}): Promise<T
   return portal
 }
 
-/** The test must close the portal itself. */
+/** Creates a portal that the test must close itself. */
 export async function createTestPortal(
   overrides: Partial<Config> = {},
   createDatabase: (dataDir: string) => Promise<TestDatabase> = () => createTestDatabase(),

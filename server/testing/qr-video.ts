@@ -3,12 +3,14 @@ import { create } from 'qrcode'
 import sharp from 'sharp'
 
 const FPS = 30
-/** Pixels of a QR module in a picture of 1280 × 720, so that the code fills half of the height. */
+/**
+ * Pixels per module (square) of the QR code, so that the code fills half of the height of a 1280 × 720 frame.
+ */
 const MODULE_PIXELS = 10
 
 /**
- * Writes a recording for Chromium's fake camera, which repeats it. It shows a phone's screen with a code,
- * tilted, dim and slightly out of focus, for `seconds`, and then nothing for the same time.
+ * Writes a video for Chromium's fake camera, which plays it in a loop. It shows a phone's screen with a QR
+ * code, tilted, dim and slightly out of focus, for `seconds`, then no code for the same time.
  */
 export async function writeQrVideo(path: string, text: string, seconds = 4): Promise<void> {
   const codeFrames = await Promise.all(

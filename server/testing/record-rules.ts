@@ -8,30 +8,30 @@ type RecordPage = {
 
 export interface RecordRules {
   readonly one: string
-  /** Path of the list, and name of the live event. */
+  /** Path of the list, which is also the name of the live event. */
   readonly many: string
   readonly page: RecordPage
   readonly add: 'add' | 'edit'
-  /** A valid body of `POST`. The first field of `required` names the record. */
+  /** Valid body of a `POST`. The first field of `required` holds the record's name. */
   readonly body: Readonly<Record<string, unknown>>
   readonly under?: readonly [kind: RecordName, field: string]
   readonly required: Readonly<Record<string, string[]>>
   readonly files: { readonly field: string; readonly folder: Folder; readonly most: number }
-  /** Readers of the list; `own`: the kind has its own call instead of a list. */
+  /** Accounts that may read the list; `own`: the kind has a separate endpoint instead of a list. */
   readonly list: 'residents' | 'everybody' | 'office' | 'own'
-  /** Flags of other pages that also allow an administrator to read it. */
+  /** Permissions of another page that also allow an administrator to read the list. */
   readonly alsoReadBy?: readonly `reservations.${'view' | 'add' | 'edit' | 'approve'}`[]
 }
 
-/** In the community's time zone. */
+/** Valid value of date fields, in the community's time zone. */
 export const A_MOMENT = '2026-05-04 08:00:00'
 const TITLE = { title: ['Please input your title!'] }
 const DATE = { date: ['Please input your date!'] }
 const PDFS = { field: 'files', folder: 'pdf', most: 50 } as const
 
 /**
- * Written from rules 2.2, 2.5 and 9.12 to 9.26, not from the code, because tests compare the declarations
- * with them.
+ * Expected rules of each kind, copied from rules 2.2, 2.5 and 9.12 to 9.26. They are not derived from the
+ * code, because tests compare the code with them.
  */
 export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
   memorandum: {

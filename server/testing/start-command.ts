@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Reads the npm script `start`, so that tests and measurements use the same flags and variables. */
+/**
+ * Reads the flags and variables of the npm script `start`, so that tests and measurements start the server in
+ * the same way.
+ */
 export function getStartCommand(): { flags: string[]; environment: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     scripts: { start: string }

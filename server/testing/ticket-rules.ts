@@ -1,11 +1,11 @@
 export interface TicketRules {
   readonly add: string
-  /** All of these are needed to change fields. */
+  /** Permissions that are all required to change fields. */
   readonly edit: readonly [string, ...string[]]
-  /** Every update needs it, like the Submit button (rules 4.5). */
+  /** Permission that every update requires, because the form's Submit button requires it too (rules 4.5). */
   readonly submit?: string
   readonly delete: string
-  /** Fields can change only in status 1. */
+  /** If true, fields can be changed only while the ticket has status 1. */
   readonly locked?: true
   readonly steps: Readonly<Record<string, string>>
 }
@@ -13,7 +13,8 @@ export interface TicketRules {
 const ORDINARY: TicketRules = { add: 'add', edit: ['edit'], delete: 'delete', steps: { verified: 'verify' } }
 
 /**
- * Written from rules 2.2, 2.5 and 4.3 to 4.9, not from the code, because tests compare the modules with them.
+ * Expected rules of each module, copied from rules 2.2, 2.5 and 4.3 to 4.9. They are not derived from the
+ * code, because tests compare the modules with them.
  */
 const RULES: Readonly<Record<string, Partial<TicketRules>>> = {
   gatePass: { locked: true },

@@ -3,7 +3,7 @@ import type { Folder } from '@tahanan/contract/limits.ts'
 import type { LoggedIn } from './callers.ts'
 import type { TestPortal } from './portal.ts'
 
-/** Returns for example 'post 17', or null if the file has no owner. */
+/** Returns the owner of an uploaded file, such as 'post 17'; null if the file has no owner. */
 export async function findFileOwner(db: Db, key: string): Promise<string | null> {
   const file = db.selectFrom('files').select(['owner_kind', 'owner_id']).where('key', '=', key)
   const { owner_kind: kind, owner_id: id } = await file.executeTakeFirstOrThrow()
