@@ -1,16 +1,16 @@
 import { getMailedPage } from '#features/login/get-mailed-page.ts'
 import { isOpenPage } from '#lib/address/open-pages.ts'
 /**
- * Runs before the first paint, as a classic script of one kilobyte. It sets the attributes by which the styles show
- * the right login or the placeholder of the shell. With a session it preloads the first files of the area. Without a
- * session it caches them during the login.
+ * Inline script of about 1 kB that runs before the first paint. It sets attributes on <html>, by which CSS
+ * shows the right login or the shell's placeholder. With a session, it preloads the first files of the area.
+ * Without one, it fetches them into the cache when the user starts to type in the login form.
  */
 import { startFirstCalls } from '#lib/api/first-calls.ts'
 import { isGatePage } from '#lib/api/gate-device.ts'
 import { type Area, getCurrentArea, getSessionToken } from '#lib/api/session.ts'
 import { getCurrentTheme } from '#ui/theme/get-theme-choice.ts'
 
-/** The build replaces it (build/boot-script.mts). */
+/** File names of each area. The build inserts them (build/boot-script.mts). */
 declare const FIRST_FILES: Partial<Record<Area | 'gate', readonly string[]>>
 
 const { dataset } = document.documentElement
@@ -18,10 +18,10 @@ dataset.theme = getCurrentTheme()
 dataset.area = getCurrentArea()
 const page = getMailedPage()
 if (page) dataset.page = page
-// Payment gateways redirect to pages that need no login.
+// Pages to which payment gateways redirect also need no login.
 else if (getSessionToken() !== null || isOpenPage(location)) {
   dataset.session = ''
-  // The login has large controls in every area; the administrators' pages are compact.
+  // Controls are large at the login, but compact in the administrators' areas.
   if (dataset.area !== 'client') dataset.density = 'compact'
   const token = getSessionToken()
   if (token !== null) {
@@ -36,19 +36,21 @@ function preloadFirstFiles(): void {
     const link = document.createElement('link')
     if (file.endsWith('.js')) link.rel = 'modulepreload'
     else Object.assign(link, { rel: 'preload', as: 'style' })
-    // Must match the mode of the later request, or the browser fetches the file twice.
+    // Must equal the CORS mode of the later request. Otherwise the browser fetches the file twice.
     link.crossOrigin = 'anonymous'
     link.href = file
     document.head.append(link)
   }
 }
 
-/** Fetches, because Firefox blocks `<link rel=prefetch>` under the security policy. */
+/**
+ * Caches the files by `fetch`, because the content security policy makes Firefox block `<link rel=prefetch>`.
+ */
 function fetchFirstFiles(): void {
   for (const file of getFirstFiles())
     fetch(file, { priority: 'low' })
       .then((answer) => answer.blob())
-      // The next page fetches a missing file itself.
+      // A failure is harmless, because the next page loads a missing file itself.
       .catch(() => undefined)
 }
 

@@ -4,7 +4,9 @@ import scalar from '@scalar/fastify-api-reference'
 import fastify from 'fastify'
 import type { Plugin } from 'vite'
 
-/** Script of the page `/api/docs`. Not compressed here, because it is rarely used. */
+/**
+ * Emits the script of the page `/api/docs`. It is not compressed at build time, because it is rarely used.
+ */
 export function apiReader(): Plugin {
   return {
     name: 'api-reader',
@@ -15,7 +17,10 @@ export function apiReader(): Plugin {
   }
 }
 
-/** Gets the script from a server without a port, because the package offers it only as a plugin. */
+/**
+ * Reads the script through a Fastify server without a port, because the package offers it only as a Fastify
+ * plugin.
+ */
 async function loadReaderScript(): Promise<Buffer> {
   const server = fastify()
   await server.register(scalar, { routePrefix: '/docs', configuration: { url: '/api/openapi.json' } })

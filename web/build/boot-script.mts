@@ -9,12 +9,12 @@ export function bootScript(source: string, first: FirstModules): Plugin {
     name: 'boot-script',
     transformIndexHtml: {
       order: 'post',
-      // Inline, because this saves a round trip. The server allows the script by its hash.
+      // The script is inline to save a request. The server's content security policy allows it by its hash.
       async handler(html, { bundle }) {
         const [before, after] = html.split(PLACEHOLDER)
         if (after === undefined) throw new Error(`the page has no place for ${source}`)
         const code = await buildScript(source)
-        // The development server does not bundle.
+        // The development server creates no bundle, so there are no file names.
         const names = JSON.stringify(bundle ? getFirstFiles(first, bundle) : {})
         return `${before}<script>${code.trim().replaceAll('FIRST_FILES', () => names)}</script>${after}`
       },

@@ -6,7 +6,7 @@ const PHONE_BYTES = 230_000
 const DESK_BYTES = 320_000
 const SHARED_PASS_BYTES = 15_000
 
-/** These words occur only in the code of these parts. */
+/** Words that identify large parts: each occurs only in the code of its part. */
 const PARTS = {
   'the calendar': 'rdp-',
   'the editor': 'ProseMirror',
@@ -23,7 +23,7 @@ function findParts(scripts: readonly string[]): string[] {
   return Object.entries(PARTS).flatMap(([part, word]) => (code.includes(word) ? [part] : []))
 }
 
-/** Phones load these parts only on these pages. */
+/** The only pages on which phones load one of these parts. */
 const WITH_PART: Readonly<Record<string, keyof typeof PARTS>> = {
   'features/amenities/resident/book-page.tsx': 'the calendar',
 }
@@ -38,7 +38,7 @@ function expectFitsPhone(modules: readonly string[], limit: number): void {
 const RESIDENT = [...EVERY_PAGE, 'areas/resident/start.tsx']
 const GATE = [...EVERY_PAGE, 'areas/gate/start.tsx']
 
-/** The entry imports them. A test below measures each. */
+/** Modules that the entry imports dynamically if there is no session. A test below measures each of them. */
 const WITHOUT_SESSION = [
   'features/login/login.ts',
   'features/login/choose-password.ts',
@@ -47,15 +47,15 @@ const WITHOUT_SESSION = [
 const RETURN_PAGE = 'features/billing/return-page-without-login.tsx'
 const OFFICE_AREAS = ['areas/admin/start.tsx', 'areas/super-admin/start.tsx']
 
-/** Touch devices have a date picker of their own and do not load it. */
+/** Not loaded on touch devices, because they use the date picker of the browser. */
 const DESK_ONLY = 'ui/controls/calendar-popup.tsx'
-/** Loaded after a click, or only for administrators. */
+/** Modules that load only after a click, or only for administrators. */
 const NOT_FIRST = [
   'ui/pdf/pdf-pages.tsx',
   'ui/editor/rich-text-editor.tsx',
   'features/conversation/office/office-conversation.tsx',
 ]
-/** Pages and panels that are not among the first files of the area. */
+/** Pages and panels of the residents' area that load when they are opened. */
 const RESIDENT_PARTS = listAllLazyImports('areas/resident/start.tsx').filter(
   (module) => !NOT_FIRST.includes(module),
 )

@@ -5,7 +5,9 @@ import { WEB } from './plain-script.mts'
 
 const DIST = join(WEB, 'dist')
 
-/** With a session, every page loads the entry, React with the router, and the live connection. */
+/**
+ * Modules that every page with a session loads: the entry, React with the router, and the live connection.
+ */
 export const EVERY_PAGE = [
   'index.html',
   'areas/shell/start-area.tsx',
@@ -28,21 +30,23 @@ export function loadBuild() {
     return found
   }
   return {
-    /** Scripts of the modules and of everything that they import at once. */
+    /** Returns the scripts of the modules and of all their static imports. */
     listScripts: (modules: Iterable<string>): string[] =>
       [...new Set([...addImports(modules)].map((module) => getChunk(module).file))].filter((file) =>
         file.endsWith('.js'),
       ),
-    /** Modules that the chunk of a module imports later. */
+    /** Returns the modules that the module's chunk imports dynamically. */
     listLazyImports: (module: string): readonly string[] => getChunk(module).dynamicImports ?? [],
-    /** Includes the chunks that the module imports at once. */
+    /** Returns the modules that the module's chunk and its static imports import dynamically. */
     listAllLazyImports: (module: string): string[] => [
       ...new Set([...addImports([module])].flatMap((imported) => getChunk(imported).dynamicImports ?? [])),
     ],
   }
 }
 
-/** In bytes, as browsers get it: Brotli, or uncompressed if the file is small. */
+/**
+ * Returns the bytes that a browser downloads: the Brotli file if there is one, or else the uncompressed file.
+ */
 export function getTransferredBytes(file: string): number {
   const path = join(DIST, file)
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size

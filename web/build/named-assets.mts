@@ -4,13 +4,16 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { WEB } from './plain-script.mts'
 
-/** Used by `installable-app.ts`. Browsers cache them for a year, so a changed picture needs a new number. */
+/**
+ * App icons of `installable-app.ts`. Browsers cache them for a year, so a changed icon needs a new number in
+ * its name.
+ */
 const ICONS = ['app-icon-1-192.png', 'app-icon-1-512.png', 'app-icon-1-maskable.png']
 
-/** Decoders of scanned pages, which pdf.js requests by file name (`ui/pdf/pdf-document.ts`). */
+/** Image decoders for scanned PDFs. pdf.js requests them by file name (`ui/pdf/pdf-document.ts`). */
 const DECODERS = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']
 
-/** Their names must not depend on their content. */
+/** Emits assets whose file names have no content hash. */
 export function namedAssets(): Plugin {
   return {
     name: 'named-assets',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { APART, WEB } from './plain-script.mts'
 
-/** Builds the page separately, so that it shares no chunk with the web app and stays small. */
+/** Builds the page in a separate build. It stays small, because it shares no chunk with the web app. */
 export function openPage(source: string): Plugin {
   return {
     name: 'open-page',

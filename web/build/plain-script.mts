@@ -5,7 +5,7 @@ export const WEB = dirname(import.meta.dirname)
 
 export const APART = { configFile: false, root: WEB, publicDir: false, logLevel: 'silent' } as const
 
-/** Bundles the file with its imports into one classic script. Throws if the result is empty. */
+/** Bundles a file with all its imports into one script that is no module. Throws if the result is empty. */
 export async function buildScript(source: string): Promise<string> {
   const result = await build({
     ...APART,

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { getFirstFiles } from './first-files.mts'
 import { buildScript } from './plain-script.mts'
 
-/** Emits the worker at the root, because there it controls every page. */
+/** Emits the service worker at the root path, because a worker controls only pages below its own path. */
 export function serviceWorker(source: string, keeps: { shell: string[]; gate: string[] }): Plugin {
   return {
     name: 'service-worker',

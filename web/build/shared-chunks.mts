@@ -2,10 +2,16 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { WEB } from './plain-script.mts'
 
-/** By name of the chunk. A module stays in the first chunk that contains it. */
+/**
+ * Pages of each shared chunk, by chunk name. A module that pages of several chunks import goes into the first
+ * of them.
+ */
 type Shared<Name extends string> = Readonly<Record<Name, readonly string[]>>
 
-/** Puts code of several pages into one chunk, because on a phone a request costs more than its size. */
+/**
+ * Puts modules that several pages share into one chunk, because on a phone an additional request takes longer
+ * than additional bytes.
+ */
 export function sharedChunks<Name extends string>(
   shared: Shared<Name>,
 ): { plugin: Plugin; has: (name: Name) => (id: string) => boolean } {

@@ -47,7 +47,7 @@ const GateLog = lazy(() => import('#features/gate-office/log/gate-log-page.tsx')
 const GateSetup = lazy(() => import('#features/gate-office/gate-setup-page.tsx'))
 const Utilities = lazy(() => import('./utilities-page.tsx'))
 
-/** Reloads, because the gate's page is another HTML document. */
+/** Reloads the browser page, because the gate has its own HTML document. */
 function GateDocument() {
   useEffect(() => location.reload(), [])
   return null
@@ -90,7 +90,7 @@ const TENANT_TABS = [
   ['/admin/privacy-requests', 'Privacy requests', 'privacy', PrivacyRequests],
 ] as const
 
-/** Calendar and waiting list are tabs of the page of reservations. */
+/** Adds the calendar and the waiting list as tabs of the page of reservations. */
 function addTabs(page: Page): Page[] {
   if (page.permission !== 'reservations') return [page]
   const tab = { ...page, under: { title: page.title, icon: page.icon } }
@@ -101,7 +101,7 @@ function addTabs(page: Page): Page[] {
   ]
 }
 
-/** In the order of the menu (rules 15.17). */
+/** Pages of the administrators, in the order of the menu (rules 15.17). */
 export const PAGES: readonly Page[] = [
   ...toPages([
     ['/admin', 'Dashboard', LayoutDashboard, 'dashboard', Dashboard],

@@ -13,14 +13,17 @@ import type { Found } from '@tahanan/contract/search/answers.ts'
 import { useMenuCounts } from './desk/calls.ts'
 import { PAGES } from './pages.tsx'
 
-/** Readers who may not view tenants get the tickets of the tenant instead. */
+/**
+ * Returns the path of a search result. An administrator who may not view tenants gets the tenant's tickets
+ * instead of the tenant.
+ */
 function getAddress({ kind, title, link }: Found): string {
   return kind === 'tenant' && !PAGES.some(({ path }) => path === link.split('?')[0])
     ? `/admin/services?search=${encodeURIComponent(title)}`
     : link
 }
 
-/** See rules 2.1. */
+/** Whether the menu shows a page to an administrator (rules 2.1). */
 const isShown = ({ permission, flag }: Page, roles: readonly RoleEntry[]): boolean =>
   permission === undefined ||
   (isVisible(roles, permission) && (flag === undefined || allows(roles, permission, flag)))

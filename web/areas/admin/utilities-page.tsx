@@ -24,7 +24,7 @@ const TABS: readonly (UtilityTab & { permission: (typeof PAGES)['utilities'][num
   },
 ]
 
-/** See rules 15.20. */
+/** Settings of the office, as tabs (rules 15.20). */
 export default function UtilitiesPage() {
   const { roles } = useAdmin()
   return (

@@ -55,7 +55,9 @@ export function GateShell() {
   )
 }
 
-/** Sends queued entries before the question. Entries that cannot be sent stay on the device. */
+/**
+ * Sends the queued entries, then asks for a confirmation. Entries that could not be sent stay on the device.
+ */
 async function logOutOfGate(): Promise<void> {
   await refresh()
   const { queued } = gateState.get()

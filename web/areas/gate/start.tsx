@@ -3,7 +3,7 @@ import { startArea } from '#areas/shell/start-area.tsx'
 import { startGate } from '#features/gate/store/this-device.ts'
 import { GateShell } from './gate-shell.tsx'
 
-// Larger than the office's pages, because guards use it with gloves and in sunlight.
+// Controls are larger than on the office's pages, because guards wear gloves and work in sunlight.
 document.documentElement.dataset.density = 'comfort'
 
 await startGate()

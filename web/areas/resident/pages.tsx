@@ -17,7 +17,7 @@ import { HomePage } from './home-page.tsx'
 
 const PMO_SERVICES = 'PMO Services'
 
-// Pages that residents open daily are in the chunk of the area; the others load when they are opened.
+// Pages that residents open daily are imported statically. All others load when they are opened.
 const Mail = lazy(() => import('#features/posts/resident/mail-page.tsx'))
 const Ask = lazy(() => import('#features/conversation/ask-page.tsx'))
 const BookPage = lazy(() => import('#features/amenities/resident/book-page.tsx'))
@@ -33,7 +33,7 @@ const Settings = lazy(() => import('#features/profile/settings-page.tsx'))
 
 export const BOTTOM_BAR_PAGES: readonly string[] = ['Home', 'Services', 'Billings', 'News']
 
-/** In the order of the menu (rules 15.9). */
+/** Pages of residents, in the order of the menu (rules 15.9). */
 export const PAGES: readonly Page[] = [
   { path: '/', title: 'Dashboard', icon: House, bar: 'Home', Component: HomePage },
   { path: '/mail', title: 'Announcements and Events', icon: Megaphone, bar: 'News', Component: Mail },

@@ -35,14 +35,18 @@ const TOOLS = (
 const AT_DESK = { desk: TOOLS }
 const IN_HEADER = { desk: null }
 
-/** Desktops have a sidebar. Smaller screens have a header with a menu and a bottom bar (rules 15.5, 15.10). */
+/**
+ * Layout of the residents' area: a sidebar on desktops; a header with a menu and a bottom bar on smaller
+ * screens (rules 15.5, 15.10).
+ */
 export function ResidentShell() {
   const phone = useIsPhone()
   const hasSidebar = useHasSidebar()
   const open = useOpenServices()
   const [feedback, setFeedback] = useState(false)
   const { pathname } = useLocation()
-  // Only the menu hides a closed service: its page explains why it is closed.
+  // A closed service is missing only in the menu. Its page stays available, because it explains why the
+  // service is closed.
   const shown = PAGES.filter(({ service }) => service === undefined || open?.has(service))
   const menu = { pages: shown, waiting: open ? 0 : SERVICES, onFeedback: () => setFeedback(true) }
   return (
@@ -54,7 +58,7 @@ export function ResidentShell() {
         {hasSidebar ? <Sidebar {...menu} /> : <Header {...menu} />}
         <AreaRoutes pages={PAGES} note={<OfflineNote />} />
         {phone && <BottomBar pages={shown} />}
-        {/* The dashboard has its own feedback prompt. */}
+        {/* The dashboard is excluded, because it has a feedback prompt of its own. */}
         {pathname !== '/' && <AskFeedbackLive />}
         <AskWalkIn />
         {feedback && (
@@ -88,7 +92,7 @@ function Who() {
 }
 
 interface MenuLinksProps extends MenuProps {
-  /** Groups are folded, except for the group of the open page. */
+  /** If true, groups start collapsed, except for the group of the open page. */
   closed: boolean
   onGo?: () => void
 }

@@ -5,7 +5,10 @@ interface CrashGuardState {
   crash?: { readonly error: unknown }
 }
 
-/** Offers a reload, which helps if a chunk is missing offline or after an upgrade. */
+/**
+ * Catches errors while rendering, and offers a reload. A reload helps if a chunk could not be loaded offline
+ * or after an upgrade.
+ */
 export class CrashGuard extends Component<{ children: ReactNode }, CrashGuardState> {
   override state: CrashGuardState = {}
 

@@ -80,7 +80,9 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
   )
 }
 
-/** Only if the reader may view several tabs of the page. */
+/**
+ * Returns the menu entry of a page with its tabs; undefined if the reader may view fewer than two of them.
+ */
 function findEntry(pages: readonly Page[], pathname: string) {
   const open = pages.find(({ path }) => path === pathname.replace(/\/$/, ''))
   const tabs = open ? listTabs(pages, open) : []

@@ -16,11 +16,13 @@ import { endFirstShell } from './crash-guard.tsx'
 
 interface MeGateProps {
   children: ReactNode
-  /** Restores the cached data of the last visit if the server does not answer. */
+  /** Restores the cached data of the last visit. Called if the server does not answer. */
   restore?: () => void
 }
 
-/** Renders the shell after `GET /api/me` has answered. Until then index.html shows a placeholder. */
+/**
+ * Renders the shell after `GET /api/me` has succeeded. Until then, the placeholder in index.html is visible.
+ */
 export function MeGate({ children, restore }: MeGateProps) {
   const { data, error, failureReason, refetch, isFetching } = useQuery(meQuery)
   const unanswered = data === undefined && failureReason instanceof ApiError && failureReason.isUnanswered
@@ -30,13 +32,13 @@ export function MeGate({ children, restore }: MeGateProps) {
   useCommunity()
   useInactivity()
   useSharedLogout()
-  // A token of another area is not valid here.
+  // A session of another area is not valid in this area.
   const foreign = data !== undefined && data.area !== getCurrentArea()
   useEffect(() => {
     if (foreign) goToLogin()
   }, [foreign])
   const known = data !== undefined && !foreign
-  // Deferred, because rendering the shell and its page is most of the work of a first load.
+  // Rendered in a later task, because the shell and its page take most of the time of a first load.
   const drawn = useDeferredRender(known, false)
   useEffect(() => {
     if (known) void startLive()
@@ -58,7 +60,7 @@ export function MeGate({ children, restore }: MeGateProps) {
   )
 }
 
-/** Ends the session when maintenance begins (rules 1.12). Sets the title of the browser (rules 15.1). */
+/** Ends the session when maintenance begins (rules 1.12), and sets the browser's title (rules 15.1). */
 function useCommunity(): void {
   const settings = useSettings()
   const area = getCurrentArea()

@@ -16,7 +16,7 @@ beforeEach(() => {
   })
 })
 
-// Modules imported here would share their state with later tests of the same worker.
+// Resets imported modules. Otherwise later tests of the same worker would share their state.
 afterAll(() => void vi.resetModules())
 
 test('a folded group stays folded in later visits, and only in its area', async () => {
@@ -40,7 +40,7 @@ test('the group of the open page is unfolded until it is folded there', async ()
   expect(isUnfolded(folds, 'Money', { inside: true, closed: true })).toBe(true)
   const folded = { inside: true, open: false }
   expect(isUnfolded(folds, 'Money', { inside: true, pressed: folded })).toBe(false)
-  // The reader left the group and opened it again.
+  // The reader opened a page outside the group, then a page of the group again.
   expect(isUnfolded(folds, 'Money', { inside: false, pressed: folded })).toBe(false)
   expect(isUnfolded(folds, 'Money', { inside: true, pressed: undefined })).toBe(true)
 })

@@ -13,15 +13,15 @@ export function rememberFold(group: string, isFolded: boolean): void {
 
 interface FoldState {
   inside: boolean
-  /** Last click in this visit. `inside`: the open page was in the group. */
+  /** Last click on the group in this visit. `inside`: the open page was in the group at that time. */
   pressed?: { inside: boolean; open: boolean } | undefined
-  /** Default of groups; true on phones and low screens. */
+  /** Whether groups are collapsed by default: true on phones and low screens. */
   closed?: boolean | undefined
 }
 
 /**
- * The group of the open page is expanded until the user folds it there. Other groups are as the user left them
- * in this browser.
+ * Whether a group of the menu is expanded. The group of the open page is, until the user collapses it there.
+ * For other groups, the user's last choice in this browser counts.
  */
 export function isUnfolded(
   kept: Folds,

@@ -8,7 +8,7 @@ import { describeDrafts } from '#ui/forms/drafts.ts'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { EmptyState } from '#ui/states.tsx'
 
-/** Unknown paths redirect to it (rules 15.2). */
+/** Returns the path of the 'not found' page, to which unknown paths redirect (rules 15.2). */
 function getNotFoundPath(): string {
   const home = getHomePath(getCurrentArea())
   return home === '/' ? '/404' : `${home}/404`
@@ -18,8 +18,8 @@ const READ_MS = 1500
 
 interface NotFoundProps {
   /**
-   * The page exists, but this account may not open it. The URL stays, so that the page appears once it is
-   * allowed.
+   * True if the page exists but this account may not open it. There is no redirect, so the page appears as
+   * soon as access is given.
    */
   closed?: boolean
 }
@@ -40,11 +40,13 @@ export function NotFound({ closed }: NotFoundProps) {
   )
 }
 
-/** For a page that the account could open when the area loaded, and cannot open any more. */
+/**
+ * Replaces a page that the account may no longer open, because its access changed while the area was open.
+ */
 export function AccessChanged() {
   const account = useLoginName()
   const [typed, setTyped] = useState('')
-  // Waits until the closed page has saved its input.
+  // Delayed until the replaced page has saved its input as drafts.
   useEffect(() => {
     const timer = setTimeout(() => setTyped(describeDrafts(account)))
     return () => clearTimeout(timer)

@@ -8,11 +8,11 @@ import { isUnfolded, menuFolds, rememberFold } from './menu-folds.ts'
 
 interface PageLinksProps {
   pages: readonly Page[]
-  /** Replaces the icons of pages in groups. Without it, a group is a heading. */
+  /** Icon of groups; pages in groups then have no icon. Without it, a group is only a heading. */
   groupIcon?: LucideIcon
   waiting?: number
   counts?: ReadonlyMap<string, number>
-  /** Groups are folded at first, except for the group of the open page. */
+  /** If true, groups start collapsed, except for the group of the open page. */
   closed?: boolean
   onGo?: () => void
 }
@@ -29,7 +29,7 @@ export function PageLinks({ pages, ...rest }: PageLinksProps) {
 
 const HOMES = ['/', '/admin', '/super-admin']
 
-/** Includes pages below the path, except for home pages. */
+/** Whether the page is open. A path below it also counts, except for home pages. */
 const isOpen = (path: string, pathname: string): boolean =>
   pathname === path || (!HOMES.includes(path) && pathname.startsWith(`${path}/`))
 

@@ -19,7 +19,7 @@ import { CrashGuard } from './crash-guard.tsx'
 export function startArea(area: ReactNode): void {
   const app = document.getElementById('app')
   if (!app) throw new Error('index.html has no #app')
-  // index.html contains a static login, which a session does not need.
+  // index.html contains the static login, which is not needed when a session exists.
   for (const id of ['login', 'terms', 'notice']) document.getElementById(id)?.remove()
   installFailureDialogs()
   watchFocus()

@@ -27,7 +27,7 @@ export function Utilities({ tabs, empty }: { tabs: readonly UtilityTab[]; empty?
             tabs={tabs}
             open={open}
             onOpen={(tab) =>
-              // The parameters belong to the previous tab.
+              // All URL parameters are deleted, because they belong to the previous tab.
               changeAddress((address) => {
                 for (const name of new Set(address.keys())) address.delete(name)
                 if (tab !== first) address.set('tab', tab.slug)

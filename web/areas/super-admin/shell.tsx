@@ -24,7 +24,7 @@ const NOTICE_TABS = [
   ['/super-admin/privacy-notice-views', 'Seen by', NoticeViews],
 ] as const
 
-/** In the order of the menu (rules 15.22). */
+/** Pages of the super-administrator, in the order of the menu (rules 15.22). */
 const PAGES: readonly Page[] = [
   { path: '/super-admin', title: 'Website Settings', icon: Settings2, Component: WebsiteSettings },
   { path: '/super-admin/utilities', title: 'Utilities', icon: SlidersHorizontal, Component: Utilities },
@@ -53,7 +53,7 @@ const NOTES = (
   </>
 )
 
-/** See rules 15.1. */
+/** Layout of the super-administrator's area (rules 15.1). */
 export function SuperAdminShell() {
   const { name, email } = useSuperAdmin()
   return (

@@ -15,7 +15,7 @@ const TABS: readonly UtilityTab[] = [
   { slug: 'mobile-settings', label: 'Mobile Settings', Component: MobileSettings },
 ]
 
-/** See rules 15.23. */
+/** Settings of the super-administrator, as tabs (rules 15.23). */
 export default function UtilitiesPage() {
   return <Utilities tabs={TABS} />
 }

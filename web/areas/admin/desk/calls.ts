@@ -9,26 +9,26 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 const KEY = 'desk'
 
-// The page polls, because a ticket becomes late without an event.
+// Polls every minute, because no event is sent when a ticket becomes late.
 export const deskQuery = apiQuery<Desk>([KEY, 'groups'], '/desk', {}, { refetchInterval: 60_000 })
 
 const countsQuery = dataQuery<ListCount[]>([KEY, 'counts'], '/desk-counts')
 
-/** Refetches are spread over this time, because every ticket event reaches the whole office. */
+/** Every ticket event reaches all administrators, so their refetches are spread at random over this time. */
 const SPREAD_MS = 2000
 
-/** Modules without a page of their own are in Services. */
+/** Returns the page of a list. Tickets of a module without its own page are listed on the page Services. */
 export function getListPath(list: string): string {
   const module = MODULES.find(({ path }) => path.many === list)
   return `/admin${module ? (module.route ?? '/services') : `/${list}`}`
 }
 
-/** Keyed by the path of the page. Also keeps My work live. */
+/** Returns the counts of the menu by page path, and refetches them and the page My work on live events. */
 export function useMenuCounts(): ReadonlyMap<string, number> {
   const { id } = useAdmin()
   const { data } = useQuery(countsQuery)
   const tickets = MODULES.map(({ path }) => channels.adminTickets(path.many, id))
-  // A ticket that becomes late sends only a notification.
+  // A ticket that becomes late sends no ticket event, only a notification.
   const others = [
     channels.adminPayments(id),
     channels.adminNotifications(id),

@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/states.tsx'
 import { deskQuery } from './calls.ts'
 import { GroupOfWork, getRowKey, getThreadId } from './group-of-work.tsx'
 
-/** My work (rules 13.25). */
+/** Page My work: what waits for a decision or action of this administrator (rules 13.25). */
 export default function DeskPage() {
   const { roles } = useAdmin()
   return (

@@ -47,7 +47,7 @@ const TITLES: Record<DeskGroup['name'], string> = {
 const formatTotal = (total: number): string =>
   `${total.toLocaleString('en')}${total >= LIMITS.searchTotal ? '+' : ''}`
 
-/** Contains the group, because a ticket may be in several groups. */
+/** Returns a unique key of a row. It includes the group, because a ticket may be in several groups. */
 export const getRowKey = (group: DeskGroup['name'], kind: RowKind, id: number): string =>
   `${group} ${kind} ${id}`
 
@@ -89,7 +89,8 @@ export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocu
           getName={({ referenceNumber }) => referenceNumber}
           getLink={getPaymentPath}
           actions={(payment) => [
-            // The shortcut only opens the payment, because a decision needs another step.
+            // The keyboard shortcut opens the payment but decides nothing, because a decision needs a second
+            // step.
             {
               ...createOpenAction(() => void navigate(getPaymentPath(payment), { state: OPENED_HERE })),
               letter: 'a',

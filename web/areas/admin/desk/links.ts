@@ -35,7 +35,10 @@ const isTicketList = ({ list }: { list: string }): boolean => list !== 'payments
 
 const PRIVACY_REQUESTS = 'privacy-requests'
 
-/** If the Services list contains all tickets of the group, it is the first link. */
+/**
+ * Returns links to the lists of a group. If the page Services can show all tickets of the group, its link is
+ * first.
+ */
 export function listLinks({ name, total, lists, services }: DeskGroup, { id, roles }: Reader): DeskLink[] {
   const filter = getTicketFilter(name, id)
   const tickets = lists.filter(isTicketList)
