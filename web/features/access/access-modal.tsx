@@ -18,7 +18,10 @@ import { type AccessFormOptions, toRoles, useAccessForm } from './use-access-for
 
 interface AccessModalProps {
   id: number
-  /** Row of the list, for managers without `utilities.view`, who may not fetch a single administrator. */
+  /**
+   * The administrator's row of the list. It is used for managers without `utilities.view`, because they may
+   * not load a single administrator.
+   */
   listed: Administrator | undefined
   manager: Manager
   onClose: () => void
@@ -30,7 +33,7 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
   const query = useQuery({
     ...recordQuery<Administrator>(ONE, id),
     enabled: mayOpen,
-    // Not cached, because a version of an earlier visit may be outdated.
+    // Not cached, because data of an earlier visit may be outdated.
     gcTime: 0,
   })
   const latest = query.data ?? (mayOpen ? undefined : listed)
@@ -62,7 +65,7 @@ function AccessForm(props: AccessFormOptions) {
   const { latest, manager, onClose } = props
   const [note, setNote] = useState('')
   const { form, roles, before, changed, save, busy } = useAccessForm(props)
-  // A new administrator has no roles, so the default switches can be saved unchanged.
+  // A new administrator has no saved roles, so the default switches can be saved without a change.
   const isUnsaved = latest.roles.length === 0
   const apply = (next: RoleEntry[], message = ''): void => {
     form.set('roles', next)
@@ -120,7 +123,7 @@ function AccessForm(props: AccessFormOptions) {
 
 interface PageSwitchesProps {
   page: PageName
-  /** Managers may change only switches that they hold themselves. Null: may change all switches. */
+  /** Roles of the manager, who may change only switches that are on in these roles. Null: all switches. */
   own: readonly RoleEntry[] | null
   before: readonly RoleEntry[]
   roles: readonly RoleEntry[]

@@ -35,7 +35,7 @@ export function AdministratorModal({ id, manager, onClose }: AdministratorModalP
     ...recordQuery<Administrator>(ONE, id ?? 0),
     enabled: id !== undefined,
     refetchOnWindowFocus: false,
-    // Not cached, because a version of an earlier visit may be outdated.
+    // Not cached, because data of an earlier visit may be outdated.
     gcTime: 0,
   })
   const { data } = query

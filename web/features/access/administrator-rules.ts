@@ -22,7 +22,7 @@ export const FIELD_WORDS: Readonly<Record<string, OtherField>> = Object.fromEntr
   FIELDS.map(({ key, label }) => [key, { label, words: (value: unknown) => String(value) }]),
 )
 
-/** Returns errors by field (rules 2.8). An empty password on an edit means no change. */
+/** Returns the errors by field (rules 2.8). When editing, an empty password means that it does not change. */
 export function checkAdministrator(values: AdministratorFields, isNew: boolean): FieldErrors {
   const wrong: FieldErrors = {}
   for (const { key, label, secret } of FIELDS)

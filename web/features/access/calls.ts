@@ -13,7 +13,10 @@ export const STALE = [
 export const refreshAdministrators = () =>
   Promise.all(STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-/** The account that manages access; `roles` are null for the super-administrator, who may do everything. */
+/**
+ * Account that manages the access of others. `roles` is null for the super-administrator, who may do
+ * everything.
+ */
 export interface Manager {
   roles: readonly RoleEntry[] | null
   adminId: number | undefined

@@ -27,7 +27,10 @@ export function getFlagLabel(flag: string): string {
   return FLAG_LABELS[flag] ?? capitalize(words)
 }
 
-/** Pages in the groups of the administrators' menu. A test requires each page in exactly one group. */
+/**
+ * Groups of the administrators' menu with their pages. A test requires that each page is in exactly one
+ * group.
+ */
 export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = [
   ['Overview', ['dashboard', 'tenants', 'loggedInLogs', 'privacy']],
   ['PMO Services', ['services', ...SERVICES.map(({ permission }) => permission), 'feedbacks']],

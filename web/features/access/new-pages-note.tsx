@@ -16,7 +16,7 @@ import { getPageLabel } from './names.ts'
 
 const newPagesQuery = apiQuery<NewPages>(['new-pages'], '/new-pages')
 
-/** Notice to the super-administrator after an upgrade that added a page to which no administrator has access. */
+/** Note for the super-administrator: an upgrade added pages that no administrator may open yet. */
 export function NewPagesNote() {
   const { data } = useQuery(newPagesQuery)
   useLiveRefetch(channels.administrators, newPagesQuery.queryKey)

@@ -25,13 +25,13 @@ const toRoleEntries = (isSwitchOn: (one: AccessSwitch) => boolean): RoleEntry[] 
     roles: Object.fromEntries(PAGES[page].map((flag) => [flag, isSwitchOn({ page, flag })])),
   }))
 
-/** Adds every missing page and permission to roles, switched off. */
+/** Adds every missing page and permission to the roles, with the value off. */
 export const completeRoles = (roles: readonly RoleEntry[]): RoleEntry[] =>
   toRoleEntries((one) => isOn(roles, one))
 
 /**
- * Returns the roles with one switch changed. The first permission of a page also turns on its menu entry
- * (rules 2.17).
+ * Returns the roles with one switch changed. When the first permission of a page is turned on, the page's
+ * switch 'visible' is turned on too (rules 2.17).
  */
 export function setSwitch(
   roles: readonly RoleEntry[],
@@ -46,11 +46,17 @@ export function setSwitch(
   })
 }
 
-/** `own` is null for the super-administrator, who may change every switch. */
+/**
+ * Whether a manager with the roles `own` may change a switch. Null is the super-administrator, who may change
+ * every switch.
+ */
 export const mayTurnSwitch = (own: readonly RoleEntry[] | null, one: AccessSwitch): boolean =>
   own === null || mayTurn(own, one)
 
-/** Applies `wanted` to the switches that `own` may change; `kept` lists the others. */
+/**
+ * Applies the preset `wanted` to the switches that a manager with the roles `own` may change. `kept` lists
+ * the switches that differ from the preset but may not be changed.
+ */
 export function applyPreset(
   own: readonly RoleEntry[] | null,
   roles: readonly RoleEntry[],
@@ -66,8 +72,8 @@ export function applyPreset(
 }
 
 /**
- * Returns the initial switches of Manage Access: the saved ones, or those for an account without roles (rules
- * 2.17).
+ * Returns the initial switches of Manage Access: the saved roles, or the default preset if the account has no
+ * roles yet (rules 2.17).
  */
 export const getInitialRoles = (saved: readonly RoleEntry[], own: readonly RoleEntry[] | null): RoleEntry[] =>
   saved.length > 0 ? completeRoles(saved) : applyPreset(own, completeRoles([]), INITIAL_ROLES).roles

@@ -18,7 +18,10 @@ export interface AccessFormOptions {
 
 export const toRoles = (value: unknown): RoleEntry[] => (Array.isArray(value) ? value : [])
 
-/** State of an administrator's switches. `save` asks before managers take access from themselves (rules 2.14). */
+/**
+ * State of an administrator's switches. `save` asks for a confirmation before managers remove their own
+ * access (rules 2.14).
+ */
 export function useAccessForm({ latest, manager, onClose }: AccessFormOptions) {
   const form = useForm({
     form: { fields: {} },

@@ -3,7 +3,7 @@ import { api } from '#lib/api/api.ts'
 import type { Done } from '@tahanan/contract/answers.ts'
 import type { AppSecret, OwnSession, RecoveryCodes } from '@tahanan/contract/sessions/answers.ts'
 
-// No live event reports activity of other sessions, so the list is polled.
+// Polled, because no live event is sent when another session is active.
 const POLLED = { staleTime: 0, refetchInterval: 60_000 }
 
 export const sessionsQuery = apiQuery<OwnSession[]>(['sessions'], '/sessions', {}, POLLED)

@@ -17,7 +17,7 @@ const FIELDS = [
   { key: 'reNewPassword', label: 'Re-type new password', autoComplete: 'new-password' },
 ] as const
 
-/** Change Password (rules 1.22). Calls `onChanged` after the success dialog is closed. */
+/** Form that changes the password (rules 1.22). Calls `onChanged` after the success dialog is closed. */
 export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(EMPTY)
@@ -41,7 +41,7 @@ export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
       await mutateAsync(values)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      // The session has ended, and the login page is loading.
+      // 401: the session has ended, and the login page is already loading.
       if (failure.status === 401) return 'done'
       const fieldErrors = getFirstMessages(failure.errors)
       const [reason = failure.message] = Object.values(fieldErrors)

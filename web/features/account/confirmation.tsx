@@ -7,13 +7,19 @@ import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ProofSheet } from './proof-sheet.tsx'
 
-/** Asks office users for their password or a code again. Render it once per shell. */
+/**
+ * Dialog in which office users confirm a protected change with their password or a code. Render it once per
+ * shell.
+ */
 export function Confirmation() {
   const isPending = useStore(pendingConfirmations).length > 0
   return isPending ? <ConfirmationSheet /> : null
 }
 
-/** Asks residents for their password again. Render it once per page that makes such calls. */
+/**
+ * Dialog in which residents confirm a protected change with their password. Render it once per page with such
+ * changes.
+ */
 export function OwnConfirmation() {
   const isPending = useStore(pendingConfirmations).length > 0
   if (!isPending) return null

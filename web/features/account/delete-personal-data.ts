@@ -2,9 +2,9 @@ import { ApiError, api } from '#lib/api/api.ts'
 import { getCurrentArea, deleteSession } from '#lib/api/session.ts'
 
 /**
- * Deletes all personal data that this browser stores for this area (rules 1.34): web storage before the first
- * await, databases and notifications before it resolves. If the session ended without a logout (`isEnded`),
- * drafts remain for the same account.
+ * Deletes all personal data that this browser stores for this area (rules 1.34). Web storage is cleared
+ * before the first await. Databases and notifications are deleted before the promise resolves. With `isEnded`
+ * (the session ended without a logout) the account's drafts remain.
  */
 export async function deletePersonalData({ isEnded = false } = {}): Promise<void> {
   deleteSession({ isEnded })
@@ -12,13 +12,13 @@ export async function deletePersonalData({ isEnded = false } = {}): Promise<void
 }
 
 /**
- * IndexedDB of an enrolled gate device. After a logout, its unsent entries remain without names (rules
- * 24.49).
+ * Name of the IndexedDB database of an enrolled gate device. A logout does not delete its unsent entries, but
+ * removes names from them (rules 24.49).
  */
 const GATE_DATABASE = 'gate'
 
 async function removeDatabases(): Promise<void> {
-  // Undefined in browsers that store nothing here, for example without HTTPS.
+  // Undefined if the browser has no such storage, for example without HTTPS.
   const all = (await globalThis.indexedDB?.databases?.()) ?? []
   for (const { name } of all) if (name !== undefined && name !== GATE_DATABASE) indexedDB.deleteDatabase(name)
   if (getCurrentArea() !== 'admin' || !all.some(({ name }) => name === GATE_DATABASE)) return
@@ -26,7 +26,7 @@ async function removeDatabases(): Promise<void> {
   await wipeDevice()
 }
 
-/** Push notifications may contain names. */
+/** Closes shown push notifications, because they may contain names. */
 async function closeNotifications(): Promise<void> {
   if (getCurrentArea() !== 'client') return
   const worker = await navigator.serviceWorker?.getRegistration()
@@ -34,8 +34,8 @@ async function closeNotifications(): Promise<void> {
 }
 
 /**
- * Local-storage key of the SHA-256 hashes of tokens whose logout has not reached the server. Nobody can log
- * in with a hash.
+ * Local-storage key of logouts that have not reached the server. It stores the SHA-256 hash of each session
+ * token, because a hash cannot be used to log in.
  */
 const ENDED_SESSIONS = 'ENDED_SESSIONS'
 
@@ -53,7 +53,7 @@ function saveEndedSessions(hashes: readonly string[]): void {
 }
 
 export async function rememberEndedSession(token: string): Promise<void> {
-  // Undefined without HTTPS; the session then ends when it expires.
+  // `subtle` is undefined without HTTPS. The logout is then not sent, and the session ends when it expires.
   const hash = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(token))
   if (hash)
     saveEndedSessions([
@@ -62,7 +62,7 @@ export async function rememberEndedSession(token: string): Promise<void> {
     ])
 }
 
-/** Sends logouts that happened offline to the server, now and when the browser is online again. */
+/** Sends the logouts that could not reach the server, now and whenever the browser is online again. */
 export function sendEndedSessions(): void {
   void sendAll()
   addEventListener('online', () => void sendAll())

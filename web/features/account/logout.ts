@@ -27,12 +27,12 @@ export async function logout(): Promise<void> {
 
 const END_MS = 3000
 
-/** Ends the session on the server and in this tab, without a confirmation, and loads the login page. */
+/** Ends the session without a confirmation, on the server and in this tab, then loads the login page. */
 export async function endSession(): Promise<void> {
   stopLive()
   const token = getSessionToken()
   const signal = AbortSignal.timeout(END_MS)
-  // Sent before `deletePersonalData` deletes the token that the call needs.
+  // Sent first, because the call needs the token that `deletePersonalData` deletes.
   const logoutCall = api.post('/logout', undefined, { quiet: true, signal })
   const [answer] = await Promise.allSettled([logoutCall, endPush(), deletePersonalData()])
   const isAnswered =
@@ -42,7 +42,8 @@ export async function endSession(): Promise<void> {
 }
 
 /**
- * Removes this browser's push subscription, which only residents have. The server deletes its copy at logout.
+ * Removes the push subscription from this browser. Only residents have one. The server deletes its copy at
+ * logout.
  */
 async function endPush(): Promise<void> {
   if (getCurrentArea() !== 'client') return
@@ -50,16 +51,22 @@ async function endPush(): Promise<void> {
   await Promise.race([endPushAtLogout(queryClient.getQueryData(meQuery.queryKey)?.id), timeout])
 }
 
-/** Events that count as activity (rules 1.7). Not `scroll`, because live content also scrolls a page. */
+/**
+ * Events that count as activity of the user (rules 1.7). `scroll` is not one, because live content also
+ * scrolls a page.
+ */
 const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 const CHECK_MS = 15_000
-/** Interval of keep-alive calls, because a user who types for an hour makes no other call. */
+/** Interval of calls that keep the session alive, because typing in a form makes no other call. */
 const KEEP_ALIVE_MS = 4 * 60_000
 const LAST_ACTIVE = 'LAST_ACTIVE'
 
 let pointerAt: string | undefined
 
-/** Whether the user caused the event: `pointermove` also fires when a page moves under a resting pointer. */
+/**
+ * Whether the user caused the event. A `pointermove` also fires when the page moves under a pointer that does
+ * not move.
+ */
 function isByHand(event: Event): boolean {
   if (event.type !== 'pointermove') return true
   const { screenX, screenY } = event as PointerEvent
@@ -68,7 +75,10 @@ function isByHand(event: Event): boolean {
   return before !== undefined && before !== pointerAt
 }
 
-/** Ends the session after 3000 idle seconds in all tabs, and extends it before (rules 1.7); not at the gate. */
+/**
+ * Ends the session after 3000 seconds without activity in any tab, and keeps it alive until then (rules 1.7).
+ * Does nothing at the gate.
+ */
 export function useInactivity(): void {
   useEffect(() => {
     if (isGateOnly()) return
@@ -83,7 +93,7 @@ export function useInactivity(): void {
     }
     markActive()
     let lastKeepAlive = last
-    // Compares clock times because timers stop while a laptop sleeps.
+    // The check compares times of the clock, because timers stop while a laptop sleeps.
     const timer = setInterval(() => {
       const shared = Number(localStorage.getItem(LAST_ACTIVE))
       if (Date.now() - Math.max(last, shared) >= SESSION.idleSeconds * 1000) {
@@ -91,7 +101,7 @@ export function useInactivity(): void {
         void showInactivity()
       } else if (last > lastKeepAlive && Date.now() - lastKeepAlive >= KEEP_ALIVE_MS) {
         lastKeepAlive = Date.now()
-        // Any call extends the session. After a failure, the next call does.
+        // Any call keeps the session alive, so a failure here is harmless: the next call does it.
         void api.get('/me').catch(() => undefined)
       }
     }, CHECK_MS)
@@ -113,18 +123,18 @@ async function showInactivity(): Promise<void> {
     getSessionToken() === null
       ? undefined
       : api.post('/logout?idle=1', undefined, { quiet: true }).catch(() => undefined)
-  // Deletes the token first, so that an error of another call cannot load the login page before the message
-  // is read.
+  // The token is deleted first. Otherwise a 401 of another call could load the login page before the user has
+  // read the message.
   deleteSession()
-  // The dialog covers the page, so that a passer-by cannot read it.
+  // The dialog covers the whole page, so that nobody passing by can read the page.
   await inform('info', 'Inactivity', 'You were away for a while, so we logged you out.', { covers: true })
   await ended
   goToLogin()
 }
 
 /**
- * Whether all tabs were idle for a session's lifetime. Subtracts two intervals because activity is written
- * and checked only once per interval.
+ * Whether all tabs were idle for the lifetime of a session. Two intervals are subtracted, because activity is
+ * stored and checked only once per interval.
  */
 function isIdle(): boolean {
   const last = Number(localStorage.getItem(LAST_ACTIVE))

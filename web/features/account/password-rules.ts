@@ -11,7 +11,9 @@ interface PasswordCheck {
   unmatched?: string
 }
 
-/** Checks that all three passwords are given and the new ones are equal (rules 1.22). */
+/**
+ * Checks that all three passwords are given, and that the new password equals its repetition (rules 1.22).
+ */
 export function checkPasswords(values: Passwords): PasswordCheck {
   const empty = (Object.keys(REQUIRED) as (keyof Passwords)[]).filter((key) => values[key] === '')
   const missing = Object.fromEntries(empty.map((key) => [key, REQUIRED[key]]))

@@ -18,7 +18,8 @@ const refresh = () => void queryClient.invalidateQueries(meQuery)
 export function SecondFactor() {
   const { secondFactor: on, recoveryCodesLeft } = useOffice()
   const [open, setOpen] = useState<'on' | 'off' | 'renew'>()
-  // The server returns the codes only once, so they stay in state until the reader has saved them.
+  // Recovery codes that the server has just created. It returns them only once, so they stay here until the
+  // reader has saved them.
   const [codes, setCodes] = useState<readonly string[]>()
   const showCodes = (newCodes: readonly string[]): void => {
     setOpen(undefined)
@@ -99,7 +100,7 @@ export function SecondFactor() {
   )
 }
 
-/** Recovery codes, shown once; closing before saving them asks for a confirmation (rules 1.31). */
+/** Shows the recovery codes once. Closing it before the codes are saved needs a confirmation (rules 1.31). */
 function RecoveryCodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { email } = useOffice()
   const { name } = useSettings()

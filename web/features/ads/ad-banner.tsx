@@ -9,10 +9,10 @@ const CACHED = { staleTime: 60_000, refetchOnWindowFocus: false }
 
 const adQuery = dataQuery<Ad | null>(['ad'], '/ad', {}, CACHED)
 
-/** Advertisement next to a table, or under it on a phone (rules 15.13). Hidden without advertisements. */
+/** Advertisement beside a table, or below it on a phone (rules 15.13). Not rendered if there is none. */
 export function AdBanner() {
   const { data: ad, isPending } = useQuery(adQuery)
-  // Reserves its space while loading, so that the table does not move afterwards.
+  // Reserves the banner's space while it loads, so that the table does not move.
   if (isPending) return <aside className="ad-banner wait" aria-hidden />
   const [image] = ad?.images ?? []
   if (!ad || !image) return null

@@ -2,7 +2,9 @@ import { apiQuery } from '#lib/api/api-query.ts'
 import type { AmenityBookings, AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
 import type { WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
 
-/** `month` is `YYYY-MM`. Polls because no live event reports bookings of other residents. */
+/**
+ * Loads the days of a month (`YYYY-MM`). Polls, because residents get no live event for bookings of others.
+ */
 export const amenityDaysQuery = (amenityId: number, month: string) =>
   apiQuery<AmenityDays>(
     ['slots', 'days', amenityId, month],
@@ -19,7 +21,7 @@ export const amenityTimesQuery = (amenityId: number, date: string) =>
     { staleTime: 0, refetchInterval: 10_000 },
   )
 
-/** Waiting-list entries. Polls because only a notification reports an offer. */
+/** Loads the waiting-list entries. Polls, because an offer sends only a notification, no live event. */
 export const waitingQuery = apiQuery<WaitingEntry[]>(
   ['slots', 'waiting'],
   '/waiting-entries',

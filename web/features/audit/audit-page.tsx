@@ -74,7 +74,7 @@ function Action({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** The audit log, with values before and after (rules 12.15). */
+/** Audit log: changes with the values before and after (rules 12.15). */
 export default function AuditPage() {
   const { filter, page, limit, change, resize } = useAuditParams()
   const query = useQuery(auditQuery(filter, page, limit))
@@ -97,7 +97,8 @@ export default function AuditPage() {
         query={query}
         caption="Audit Log"
         things="entries"
-        // Any filter counts as a search, so that an empty result is not described as 'nothing yet'.
+        // Any filter is passed as a search term. Otherwise an empty result would say that there are no
+        // entries at all.
         filter={{ page, limit, searchTerm: isFiltered ? 'narrowed' : '' }}
         purpose="What administrators and the super-administrator do is written here."
         columns={COLUMNS}
@@ -156,7 +157,10 @@ function AuditFilters({ filter, isFiltered, onChange }: AuditFiltersProps) {
 
 const FILTER_NAMES = Object.keys(NO_FILTER) as (keyof AuditFilter)[]
 
-/** Filter, page and rows per page (rules 12.22) of the audit log in the URL, for reloads and shared links. */
+/**
+ * Stores filter, page and rows per page (rules 12.22) of the audit log in the URL, so that reloads and shared
+ * links show the same rows.
+ */
 function useAuditParams() {
   const [params, changeAddress] = useAddress()
   const filter = { ...NO_FILTER }
@@ -174,13 +178,14 @@ function useAuditParams() {
             if (value) address.set(name, value)
             else address.delete(name)
           }
-          // A shared link shows the same rows although its reader may have chosen another number of rows.
+          // The number of rows is part of the URL, because the reader of a shared link may have chosen
+          // another number.
           if (next > 1) address.set('limit', String(limit))
         },
-        // A page adds a history entry; a filter replaces it.
+        // A change of page adds a browser history entry; a change of the filter replaces the current one.
         { replace: Object.keys(rest).length > 0, isSearch: rest.searchTerm !== undefined },
       ),
-    /** Keeps the first visible row on the open page. */
+    /** Changes the rows per page, and opens the page that contains the row that was first before. */
     resize: (rows: number): void => {
       saveRows(rows)
       const next = Math.floor(((page - 1) * limit) / rows) + 1

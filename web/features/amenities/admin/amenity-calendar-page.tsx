@@ -46,10 +46,12 @@ interface Shown {
   day: string
 }
 
-/** Booking that was opened last. It gets the focus when the reader returns to the calendar. */
+/**
+ * Ticket id of the booking that was opened last. It gets the focus when the reader returns to the calendar.
+ */
 let lastOpenedId: number | undefined
 
-/** The office's calendar of all amenities (rules 25.10). */
+/** Calendar of the bookings of all amenities, for the office (rules 25.10). */
 export default function AmenityCalendarPage() {
   const [params, change] = useAddress()
   const view = params.get('view') === 'week' ? 'week' : 'day'
@@ -59,7 +61,8 @@ export default function AmenityCalendarPage() {
   const { id, roles } = useAdmin()
   const query = useQuery(amenityBookingsQuery(from, to))
   const [shown, setShown] = useState<Shown>()
-  // The last loaded bookings remain visible until another day is loaded: an empty day would look free.
+  // The bookings of the previously chosen day stay visible until those of the new day have loaded, because an
+  // empty calendar would look like a day without bookings.
   if (query.data && (shown?.data !== query.data || shown.view !== view || shown.day !== day))
     setShown({ data: query.data, view, day })
   const [open, setOpen] = useState<Opened>()

@@ -23,7 +23,7 @@ import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
 import '#ui/forms/form.css'
 import './amenity-modal.css'
 
-/** Form of a new amenity, or its record with the booking rules as a second tab (rules 25.1). */
+/** Form of an amenity. An existing amenity also has a tab with its booking rules (rules 25.1). */
 export function AmenityModal(props: RecordModalProps<FormRecord>) {
   const { id, ...modal } = props
   return id === undefined ? <RecordModal {...props} /> : <AmenityRecord {...modal} id={id} />
@@ -72,7 +72,7 @@ interface AmenityFormsProps {
   onClose: () => void
 }
 
-/** Both forms in one sheet. Each retains its input while it is hidden; Submit saves the visible one. */
+/** Sheet with two forms in tabs. A hidden form keeps its input. Submit saves only the visible form. */
 function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onClose }: AmenityFormsProps) {
   const id = useId()
   const isClosed = readOnly || isGone
@@ -97,7 +97,8 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
     questions: QUESTIONS,
     onSaved: () => showUnsavedOrClose(details),
   })
-  // Opens the tab that has a draft, because nobody would notice a draft in the hidden tab.
+  // If only the rules have a draft, their tab opens first, because nobody would notice a draft in a hidden
+  // tab.
   const [slug, setSlug] = useState(
     showsRules || (!details.dirty && booking.dirty) ? booking.slug : details.slug,
   )
@@ -216,8 +217,8 @@ function useTabForm({
 }
 
 /**
- * Passes the version of a save to the other tab's form: both are one row, so its own save would otherwise be
- * refused as outdated.
+ * Sets the saved version (`updated_at`) in the other tab's form too. Both forms edit the same row, so the
+ * server would reject the other form's next save as outdated.
  */
 function shareVersion(other: string, id: number, saved: object | undefined): void {
   if (!saved || !('updated_at' in saved)) return
@@ -237,5 +238,5 @@ const QUESTIONS: Questions = {
   },
 }
 
-/** Pixels: a row of closures has six fields. */
+/** Width in pixels. A line of the list of closures has six fields. */
 const SHEET_WIDTH = 1000

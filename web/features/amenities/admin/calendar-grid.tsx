@@ -22,7 +22,10 @@ import {
   toItems,
 } from './calendar-items.ts'
 
-/** A selected time of an amenity: `YYYY-MM-DD` and `HH:MM`. Without `from` and `to`, the whole day. */
+/**
+ * Time selected in the calendar: `day` is `YYYY-MM-DD`, `from` and `to` are `HH:MM`. Without them, the whole
+ * day.
+ */
 export interface Slot {
   readonly amenityId: number
   readonly day: string
@@ -33,7 +36,7 @@ export interface Slot {
 interface CalendarGridProps {
   data: AmenityBookings
   view: CalendarView
-  /** In a week view, any day of the week. */
+  /** Shown day, as YYYY-MM-DD. In the week view, any day of the shown week. */
   day: string
   focused?: number
   onBooking: (ticketId: number) => void
@@ -41,12 +44,12 @@ interface CalendarGridProps {
   onSlot?: (slot: Slot) => void
 }
 
-/** Pixels per half hour: one line of text. */
+/** Height of half an hour in pixels, enough for one line of text. */
 const SLOT_HEIGHT = 26
 
 /**
- * Bookings of all amenities: columns in the day view, rows in the week view. Import it lazily. Give each view
- * its own `key`, because the view is set only when the component mounts.
+ * Calendar of all amenities, as columns in the day view and rows in the week view. Import it lazily. Render
+ * each view with another `key`, because the view is read only when the component mounts.
  */
 export default function CalendarGrid(props: CalendarGridProps) {
   const { data, view, day, focused } = props
@@ -117,7 +120,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     if (drawnData.current === data) return
     drawnData.current = data
     const active = document.activeElement
-    // The calendar renders changed items again, so they lose the focus.
+    // The calendar creates new elements for changed items, so the focused item must get the focus again.
     if (active instanceof HTMLElement && containerRef.current?.contains(active))
       nextFocus.current = active.dataset.item
     calendarRef.current?.setOption('resources', toResources(data)).setOption('events', toItems(data, view))
@@ -129,8 +132,8 @@ const TABLE_ROLES = ['table', 'rowgroup', 'row', 'rowheader', 'columnheader', 'c
 const TABLE = TABLE_ROLES.map((role) => `[role="${role}"]`).join()
 
 /**
- * Removes the table roles because the calendar renders items outside the cells, and makes its box scrollable
- * by keyboard. Without both, axe reports errors.
+ * Fixes two accessibility errors that axe reports. Table roles are removed, because the calendar renders its
+ * items outside the table cells. The scrolling box gets a tab stop, so that the keyboard can scroll it.
  */
 function correctRoles(target: HTMLElement): void {
   for (const element of target.querySelectorAll(TABLE))
@@ -162,7 +165,7 @@ const LOOK: Calendar.Options = {
   eventDurationEditable: false,
   columnWidth: 'minmax(var(--column), 1fr)',
   views: {
-    // Slots of a whole day, so that a week lists the bookings of a day below each other.
+    // A slot of the week view is a whole day, so that the bookings of a day are listed below each other.
     resourceTimelineWeek: {
       slotDuration: { days: 1 },
       dayHeaderFormat: (date) => DAY_HEAD.format(date),
@@ -195,7 +198,10 @@ function renderItem(event: Calendar.Event, opensClosures: boolean, onPress: () =
   return item
 }
 
-/** Returns the community's present UTC offset, such as `+08:00`, for the line of the present time. */
+/**
+ * Returns the community's current UTC offset, such as `+08:00`. The calendar needs it to draw the line of the
+ * current time.
+ */
 function getCommunityOffset(): string {
   const minutes = Math.round((Date.parse(`${getWallNow().replace(' ', 'T')}Z`) - Date.now()) / 60_000)
   return `${minutes < 0 ? '-' : '+'}${toClock(Math.abs(minutes))}`
@@ -207,7 +213,7 @@ const toClock = (minutes: number): string =>
 const getMinutesBetween = (from: string, to: string): number =>
   (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000
 
-/** Adds minutes, but not beyond the end of the calendar. */
+/** Adds minutes to a time. The result is at most the last time of the calendar. */
 function addMinutes(time: string, minutes: number): string {
   const later = toClock(Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + minutes)
   return later > LAST_TIME ? LAST_TIME : later

@@ -7,7 +7,10 @@ import { addDays } from '@tahanan/contract/time.ts'
 
 export type CalendarView = 'day' | 'week'
 
-/** Lines of a calendar item, most important first, because a short item shows only the first lines. */
+/**
+ * Texts of a calendar item. The most important line is first, because a short item shows only its first
+ * lines.
+ */
 export interface ItemLines {
   readonly bold: string
   readonly lines: readonly string[]
@@ -28,7 +31,7 @@ export function getWeek(day: string): [monday: string, sunday: string] {
   return [monday, addDays(monday, 6)]
 }
 
-// The calendar needs wall times, so that the browser's zone cannot shift them.
+// The calendar gets local times of the community, so that the browser's time zone cannot shift them.
 const toLocalTime = (instant: string): string => (toWallTime(instant) ?? '').replace(' ', 'T')
 
 export const formatSpan = (day: string, from: string, to: string): string =>
@@ -38,7 +41,10 @@ export const getBookingName = (ticketId: number): string => `booking ${ticketId}
 
 type Item = Pick<Calendar.EventInput, 'extendedProps'>
 
-/** False for the reader's selection in progress, which the calendar also renders as an event. */
+/**
+ * Whether an event is an item of the calendar. The calendar library also creates an event for the time range
+ * that the reader is selecting.
+ */
 export const isItem = ({ extendedProps }: Item): boolean =>
   extendedProps !== undefined && 'lines' in extendedProps
 
@@ -63,7 +69,8 @@ function toBookingItem(booking: Booking, amenity: string, view: CalendarView): C
   const label = isStatus(status) ? getStatusInfo(status).label : ''
   const time = `${formatTime(startTime)} to ${formatTime(endTime)}`
   const name = tenant.uoccname
-  // In the day view, the height shows the duration; the cards of a week have three lines each.
+  // In the day view, the item's height shows the duration, so the unit has a line of its own. In the week
+  // view, every item has three lines.
   const [bold, ...lines] = view === 'day' ? [unit, label, time, name] : [`${unit} ${name}`, time, label]
   return {
     id: getBookingName(ticketId),
@@ -76,7 +83,7 @@ function toBookingItem(booking: Booking, amenity: string, view: CalendarView): C
   }
 }
 
-/** Returns the item of a time that is held for a tenant of the waiting list. A click opens nothing. */
+/** Returns the item of a time that is held for a tenant on the waiting list. It cannot be clicked. */
 function toOfferItem(offer: Offer, amenity: string, view: CalendarView): Calendar.EventInput {
   const { id, amenityId, tenant, startTime, endTime, until } = offer
   const unit = tenant.unitNumber || tenant.clientCode
@@ -116,7 +123,8 @@ function toClosedItem(
   view: CalendarView,
 ): Calendar.EventInput[] {
   const isWholeDay = from === FIRST_TIME && to === LAST_TIME
-  // The week view has no hours, so the hours outside the opening times would be a card on each day.
+  // The week view shows no hours. Hours outside the opening times would appear as an item on every day, so
+  // they are left out.
   if (view === 'week' && reason === null && !isWholeDay) return []
   const time = formatSpan(date, from, to)
   const item = {

@@ -37,7 +37,7 @@ interface Amenity {
 interface SlotSheetProps {
   slot: Slot
   title: string
-  /** Undefined without the permission. */
+  /** Undefined if the administrator lacks the permission. */
   onReserve?: () => void
   onCloseHours?: () => void
   onRules?: () => void
@@ -85,7 +85,7 @@ function SlotSheet({ slot, title, onReserve, onCloseHours, onRules, onClose }: S
 
 interface CloseHoursProps {
   amenities: readonly Amenity[]
-  /** Without an amenity, the office chooses it in the form. */
+  /** Preset values of the form. Without `amenityId`, the office chooses the amenity in the form. */
   slot: Partial<Slot>
   onClose: () => void
 }

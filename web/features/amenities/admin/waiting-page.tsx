@@ -9,7 +9,7 @@ import type { WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
 import { waitingQuery } from '../calls.ts'
 import './waiting-page.css'
 
-/** The waiting list of all amenities, for the office (rules 25.13). */
+/** Waiting list of all amenities, for the office (rules 25.13). */
 export default function WaitingPage() {
   const query = useQuery(waitingQuery)
   const { data } = query

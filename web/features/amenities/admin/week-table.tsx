@@ -4,7 +4,7 @@ import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import { addDays } from '@tahanan/contract/time.ts'
 import { getLines, toItems } from './calendar-items.ts'
 
-/** Table for printing, because rows of the calendar cannot be split between pages. */
+/** Printed version of the week view, because rows of the calendar cannot be split between pages. */
 export function WeekTable({ data, monday }: { data: AmenityBookings; monday: string }) {
   const days = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day))
   const items = toItems(data, 'week').toSorted((one, other) =>

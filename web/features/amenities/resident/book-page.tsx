@@ -35,7 +35,7 @@ import { TakenTimes, WaitingEntries } from './waiting-entries.tsx'
 
 const reservation = getModule('reservation')
 
-/** The calendar in which residents book an amenity (rules 25.6). */
+/** Calendar page on which residents book an amenity (rules 25.6). */
 export default function BookPage() {
   const [params, change] = useAddress()
   const access = useServiceAccess(reservation)
@@ -83,7 +83,7 @@ export default function BookPage() {
   )
 }
 
-// The calendar uses UTC, so that the browser's zone cannot shift a day.
+// Dates of the calendar component are in UTC, so that the browser's time zone cannot shift a day.
 const toDate = (day: string): Date => new Date(`${day}T00:00:00Z`)
 const toDay = (date: Date): string => date.toISOString().slice(0, 10)
 
@@ -170,7 +170,10 @@ function groupDatesByState(data: AmenityDays | undefined): Record<string, Date[]
   }
 }
 
-/** Shows a day as closed if it is refused for another reason than being full. */
+/**
+ * Returns the shown state of a day. A day that cannot be booked for a reason other than being full is shown
+ * as closed.
+ */
 const getShownState = ({ state, reason }: Day): Day['state'] =>
   reason !== null && state !== 'full' ? 'closed' : state
 

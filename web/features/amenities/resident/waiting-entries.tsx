@@ -17,7 +17,8 @@ import { waitingQuery } from '../calls.ts'
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['slots'] })
 
 /**
- * Runs a change of the waiting list. Shows the reason of a refusal (409) in a dialog, and returns undefined.
+ * Makes a change of the waiting list. If the server refuses it (409), shows the reason in a dialog and
+ * returns undefined.
  */
 async function attempt<Result>(change: () => Promise<Result>): Promise<Result | undefined> {
   try {
@@ -31,7 +32,7 @@ async function attempt<Result>(change: () => Promise<Result>): Promise<Result | 
   }
 }
 
-/** Times that the resident waits for, offers first (rules 25.13, 25.14). */
+/** Waiting-list entries of the resident. Times that are currently offered are first (rules 25.13, 25.14). */
 export function WaitingEntries({ entries }: { entries: readonly WaitingEntry[] }) {
   if (entries.length === 0) return null
   const offersFirst = entries.toSorted((one, other) => getRank(one) - getRank(other))
