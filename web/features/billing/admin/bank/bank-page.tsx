@@ -30,7 +30,10 @@ const formatLines = (count: number): string => formatCount(count, 'line', 'lines
 const formatMatched = (count: number): string => `${formatLines(count)} matched.`
 const PAIRS_PER_CALL = 500
 
-/** Lines of banks and gateways with their payments: import, confirm, match by hand, report (rules 21). */
+/**
+ * Lines of banks and gateways with the payments that match them: import, confirm, match by hand, report
+ * (rules 21).
+ */
 export default function BankPage() {
   const { roles } = useAdmin()
   const mayMatch = allows(roles, 'payments', 'verify')

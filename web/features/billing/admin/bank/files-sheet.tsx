@@ -34,7 +34,7 @@ const toCard = ({ fileName, account, created_at, by, lines, matched }: BankImpor
   ),
 })
 
-/** Imported files, each of which can be undone (rules 21.26). */
+/** List of imported bank files. Each import can be undone (rules 21.26). */
 export function FilesSheet({ mayUndo, onClose }: { mayUndo: boolean; onClose: () => void }) {
   const { query, filter, onPage } = usePaged(({ page, limit }) => bankFilesQuery({ page, limit }))
   const [undoingId, setUndoingId] = useState<number>()

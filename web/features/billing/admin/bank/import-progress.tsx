@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { bankImportsQuery, isBeingCompared, refreshBank } from './calls.ts'
 
 /**
- * Progress of comparing the newest file with the payments. `busy` is true during the upload, so that it
- * polls.
+ * Progress of comparing the newest file with the payments. Set `busy` during the upload, so that the
+ * component polls for it.
  */
 export function ImportProgress({ busy = false }: { busy?: boolean }) {
   const { data } = useQuery(bankImportsQuery(busy))

@@ -20,7 +20,10 @@ import { bankFormatsQuery, refreshBank } from './calls.ts'
 import { ImportProgress } from './import-progress.tsx'
 import '../../imports/import.css'
 
-/** The server refuses the last five types with instructions, so they can be chosen here. */
+/**
+ * File types in the file dialog. The server cannot read the last five, but its error explains how to get a
+ * readable file.
+ */
 const ACCEPT = '.csv,.txt,.ofx,.qfx,.xml,.xls,.qif,.sta,.940,.html'
 const EXAMPLE_PREFIX = 'example '
 const formatLines = (count: number): string => formatCount(count, 'line', 'lines')
@@ -46,7 +49,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
       await inform('success', 'File imported', formatResult(imported))
     },
     onSettled: refreshBank,
-    // The drop zone shows these errors.
+    // No error dialog for these errors, because the drop zone shows them.
     meta: { handles: ['bankFileKnown', 'fields'] },
   })
   const choose = (value: string): void => {

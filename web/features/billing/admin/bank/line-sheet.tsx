@@ -28,7 +28,10 @@ interface LineSheetProps {
   onClose: () => void
 }
 
-/** A bank line with its manual actions (rules 21.8 to 21.11). */
+/**
+ * Bank line with the office's actions: match a payment, undo a match, set the line aside, create a payment
+ * (rules 21.8 to 21.11).
+ */
 export function LineSheet({ id, ...sheet }: LineSheetProps & { id: number }) {
   const query = useQuery(bankLineQuery(id))
   return query.data ? (

@@ -78,7 +78,7 @@ const PARTS: readonly PartOfReport[] = [
   },
 ]
 
-/** Lines without a payment, and posted payments without a line, in a period (rules 21.12). */
+/** Bank lines without a payment, and posted payments without a bank line, of a period (rules 21.12). */
 export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
   const { from, to, days } = usePeriod()
   const { data } = useQuery(unmatchedQuery(from, to))

@@ -16,7 +16,7 @@ export const cashClosesQuery = (filter: PageFilter) => ({
     ['payments', 'cash-closes', filter],
     '/cash-closes',
     filter,
-    // Polls because colleagues may receive cash while it is counted.
+    // Polls, because colleagues may receive more cash while the office counts it.
     { staleTime: 0, refetchInterval: 10_000 },
   ),
   select: ({ data, ...closes }: Closes) => ({

@@ -47,7 +47,9 @@ const toCard = (close: Row): CardWords => ({
   ),
 })
 
-/** Contents and count of the next cash close, above the earlier ones (rules 17.8). */
+/**
+ * Content of the next cash close with the form that counts it, then a list of earlier closes (rules 17.8).
+ */
 export function CashCloses() {
   const [isCounting, setCounting] = useState(false)
   const list = usePaged(cashClosesQuery)

@@ -1,10 +1,10 @@
 import { pesos, parseAmount } from '#lib/money.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
 
-/** Change for the payer in pesos, or the error of the tendered amount. */
+/** Change to give back, in pesos, or the error of the tendered amount. */
 export type Change = { change: number; problem?: undefined } | { change?: undefined; problem: string }
 
-/** Returns undefined if nothing was typed. */
+/** Returns the change for a tendered amount; undefined if no amount was typed. */
 export function calculateChange(tendered: string, amountPaid: number): Change | undefined {
   if (tendered.trim() === '') return undefined
   const { amount, problem } = parseAmount(tendered)

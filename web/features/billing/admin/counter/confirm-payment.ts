@@ -16,16 +16,16 @@ interface CounterQuestion {
   tenant: PickedTenant
   amountPaid: number
   settled: number
-  /** Cash is posted at once, with a final receipt. */
+  /** Whether the payment is in cash. Cash is posted immediately, with a final receipt. */
   isCash: boolean
-  /** Pesos; undefined if no tendered amount was typed. */
+  /** Change in pesos; undefined if no tendered amount was typed. */
   change: number | undefined
   okText: string
 }
 
 /**
- * Asks for a confirmation before cash is posted, and before a payment exceeds the tenant's balance (rules
- * 17.12, 17.15).
+ * Shows a confirmation if the payment is in cash, if it exceeds the tenant's balance, or if the balance
+ * cannot be loaded (rules 17.12, 17.15).
  */
 export async function confirmPayment(question: CounterQuestion): Promise<boolean> {
   const { tenant, amountPaid, settled, isCash, change, okText } = question
@@ -52,7 +52,7 @@ export async function confirmPayment(question: CounterQuestion): Promise<boolean
   return isCash ? ask(`Post ${pesos(amountPaid)} of ${tenant.uoccname}${receipt}?`, `${balance}.`) : true
 }
 
-/** Returns 'AR-' if the prefix of the next receipt cannot be loaded. */
+/** Returns the prefix of the next receipt's number; 'AR-' if it cannot be loaded. */
 async function fetchReceiptPrefix(): Promise<string> {
   const { select: _rows, ...query } = cashClosesQuery({ page: 1, limit: LIMITS.pageSize })
   return (await queryClient.fetchQuery(query).catch(() => undefined))?.receiptPrefix ?? 'AR-'

@@ -32,7 +32,10 @@ import { calculateChange } from './change.ts'
 import { chooseTenant } from './choose-tenant.ts'
 import { confirmPayment, fetchLeftToPay } from './confirm-payment.ts'
 
-/** Forms with withholding fields (rules 19.3), which are hidden for tenants who withhold no tax. */
+/**
+ * Forms by payment type, with withholding fields (rules 19.3). These are hidden for tenants who withhold no
+ * tax.
+ */
 const FORMS: Readonly<Record<CounterType, Form>> = {
   4: addWithholdingFields(counterForms[4]),
   5: addWithholdingFields(counterForms[5]),
@@ -43,7 +46,9 @@ const TYPES = COUNTER_TYPES.map(({ type, label }) => ({ value: type, label }))
 
 export const COUNTER_DRAFT = 'counter'
 
-/** All payment types share their input, so that a switch of type loses nothing. */
+/**
+ * Initial values of the fields of all payment types, so that typed values remain when the type is changed.
+ */
 const START: FormValues = {
   ...Object.assign({}, ...Object.values(FORMS).map((form) => getInitialValues(form, 'admin', 'create'))),
   type: PAYMENT_TYPE.cash,
@@ -54,7 +59,7 @@ const START: FormValues = {
 interface CounterFormProps {
   type: CounterType
   onType: (type: CounterType) => void
-  /** After a payment: the focus starts in Tenant, for the next payer. */
+  /** True after a first payment. The field Tenant then gets the focus, for the next payer. */
   isNext: boolean
   onTaken: (payment: Payment, change: number | undefined) => void
 }
@@ -95,8 +100,8 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
   const amountTyped = Number(form.values.amountPaid)
   const changeResult = isCash && amountTyped > 0 ? calculateChange(tendered, amountTyped) : undefined
   const { fields } = counterForms[type]
-  // Tenant whose balance is being loaded as the default amount. Unset when an amount is typed, so that the
-  // answer does not replace it.
+  // Tenant whose balance is being loaded as the default amount. Reset when an amount is typed, so that the
+  // loaded balance does not replace it.
   const offeredTenant = useRef<PickedTenant>(undefined)
   const setAmount = (amount: unknown): void => {
     offeredTenant.current = undefined

@@ -25,7 +25,10 @@ import './counter.css'
 
 const isPostDated = ({ chequeDate }: Payment): boolean => chequeDate !== null && chequeDate > getToday()
 
-/** The counter: cash, cheques and transfers, post-dated cheques, and cash closes (rules 17). */
+/**
+ * Counter page: receives cash, cheques and transfers, lists post-dated cheques, and closes the cash
+ * (rules 17).
+ */
 export default function CounterPage() {
   const draftedType = loadDraft(useLoginName(), COUNTER_DRAFT)?.values.type
   const [type, setType] = useState(() => (draftedType ?? PAYMENT_TYPE.cash) as CounterType)
@@ -39,7 +42,7 @@ export default function CounterPage() {
       <div className="take-line">
         <section className="panel take stack gap-4">
           <CounterForm
-            // Resets the form after each payment.
+            // The key changes with each payment, which resets the form.
             key={taken.length}
             type={type}
             onType={setType}

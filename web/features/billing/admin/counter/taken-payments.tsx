@@ -44,7 +44,7 @@ const toCard = (payment: Payment): CardWords => ({
   ),
 })
 
-/** The administrator's payments at the counter, with receipts and slips (rules 17.11). */
+/** Payments that this administrator received at the counter, with receipts and slips (rules 17.11). */
 export const TakenPayments = () => (
   <CounterList title="Taken by you" things="payments" getQuery={takenQuery} columns={COLUMNS} card={toCard} />
 )

@@ -39,7 +39,7 @@ const toCard = (payment: Payment): CardWords => ({
   ),
 })
 
-/** Post-dated cheques that are not posted, earliest due first (rules 17.6). */
+/** Post-dated cheques that are not posted yet, earliest cheque date first (rules 17.6). */
 export const WaitingCheques = () => (
   <CounterList
     title="Post-dated cheques"

@@ -33,7 +33,7 @@ export const SORT_KEYS: readonly SortKey[] = [
   { key: 'status', label: 'Status', kind: 'status' },
 ]
 
-/** Columns of the office's list (rules 8.22). */
+/** Columns of the office's list of payments (rules 8.22). */
 export const COLUMNS: readonly RecordColumn<Payment>[] = [
   {
     label: 'Reference Number',

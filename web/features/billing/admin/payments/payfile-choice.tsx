@@ -11,15 +11,17 @@ import { describeCopied, toExportParameters, formatRowCount, usePayfileExports }
 
 interface PayfileChoiceProps {
   choice: CsvChoice
-  /** Whether rows are selected: only selected rows may form a batch. */
+  /** Whether the payments are selected rows. Only selected rows can be exported as a batch. */
   ticked: boolean
   mayClose: boolean
-  /** No batch exists yet, so every download is a Payfile. */
+  /** True if no batch exists yet. A copy of posted payments then gets the file name of a Payfile. */
   isFirst: boolean
   onDone: () => void
 }
 
-/** Summary of chosen payments, and their export as a batch or a copy (rules 16.18, 16.19). */
+/**
+ * Summary of the chosen payments, with buttons that export them as a batch or as a copy (rules 16.18, 16.19).
+ */
 export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: PayfileChoiceProps) {
   const payments = toExportParameters(choice)
   const query = useQuery(payfileContentsQuery(payments))

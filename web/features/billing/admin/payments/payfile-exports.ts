@@ -22,8 +22,8 @@ export const describeCopied = ({ rows }: { rows: number }): string =>
   rows === 0 ? '' : `${formatCount(rows, 'row was', 'rows were')} in a copy before.`
 
 /**
- * Closes a batch of the given payments, or of all that are not exported. Asks first if an earlier copy
- * contains some of them.
+ * Closes a batch of the given payments, or of all payments that are not exported yet. Asks for a confirmation
+ * if some of them are already in a copy.
  */
 async function closeBatch(payments?: Payments): Promise<BatchWithRows | undefined> {
   const close = (confirmed: object) => api.post<BatchWithRows>('/payfile-batch', { payments, ...confirmed })

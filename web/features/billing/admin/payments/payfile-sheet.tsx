@@ -26,8 +26,8 @@ const ABOUT_BATCHES =
   'To read payments, use Download list.'
 
 /**
- * Offers the exports: selected rows, the next batch, the rows of the tab, or an earlier batch (rules 16.11,
- * 16.12).
+ * Sheet with the exports: the selected rows, the next batch, the rows of the tab, or an earlier batch
+ * (rules 16.11, 16.12).
  */
 export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheetProps) {
   const { query, filter, onPage } = usePaged(payfileBatchesQuery)

@@ -4,7 +4,10 @@ import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import { formatPaymentOutcome } from '../../payment-outcome.ts'
 import { getMethodLabel, getPaymentStatusInfo, formatReceiptNumber } from '../../payment.ts'
 
-/** The office's list as a CSV file for people, which is not a copy of a Payfile (rules 8.45). */
+/**
+ * Download of the office's list as a CSV file for reading. It is not recorded as a copy of a Payfile
+ * (rules 8.45).
+ */
 export const PAYMENTS_LIST = {
   path: '/listed-payments',
   file: 'Payments.csv',

@@ -54,7 +54,7 @@ const TABS: readonly Tab[] = [
   { label: 'Rejected', status: PAYMENT_STATUS.rejected },
 ]
 
-/** The office's payments: verify, post, reject, export (rules 8.22). */
+/** The office's payments: verify, post, reject and export (rules 8.22). */
 export default function PaymentsPage() {
   const { id: adminId, roles } = useAdmin()
   const list = useListParams({ tabs: true, keys: SORT_KEYS, office: OFFICE_LISTS.payments })
@@ -71,14 +71,14 @@ export default function PaymentsPage() {
     { open: panel?.id },
   )
   const marks = useLivePayments(channels.adminPayments(adminId), filter)
-  // Rules 8.24 name the columns of this file.
+  // The column names of this file are prescribed by rules 8.24.
   const payfile = useCsvDownload({ path: '/paymentIds', ...PAYFILE })
   const listed = useCsvDownload(PAYMENTS_LIST)
   const remove = useDeleteRecord()
   const mayAdd = allows(roles, 'payments', 'add')
   const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, mayAdd)
-  // Until the first batch is closed, selected rows are downloaded at once (rules 13.12). Later, a sheet
-  // offers the choices.
+  // Opened choice of exports. Before the first batch is closed, selected rows are downloaded without this
+  // choice (rules 13.12).
   const [exportChoice, setExportChoice] = useState<{ choice: CsvChoice; ticked: number }>()
   const save = async (choice: CsvChoice, ticked: number): Promise<void> => {
     const batches = await holdKeysWhile(
@@ -124,7 +124,8 @@ export default function PaymentsPage() {
       onOpen={(payment) => open(payment.id)}
       getLink={getLink}
       actions={(payment) => [
-        // The shortcut only opens the payment and focuses its next step, so that one key cannot decide.
+        // The shortcut opens the payment and focuses the button of its next step. It decides nothing, so one
+        // wrong key does no harm.
         { ...createOpenAction(() => open(payment.id)), letter: getNextDecision(payment) && 'a' },
         ...(can(payment, 'delete') ? [createDeleteAction(() => void deletePayment(payment))] : []),
       ]}

@@ -6,11 +6,11 @@ import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
 import { formatWithheld } from '../../withholding/withholding-section.tsx'
 
-/** Amount, balance, difference and slip of a payment before it is posted (rules 8.35). */
+/** Summary before a payment is posted: amount, balance, difference and deposit slip (rules 8.35). */
 export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
   const { referenceNumber, tenant, amountPaid, withholding, leftToPay, reservation, images } = payment
   const settled = getSettledAmount(amountPaid, withholding?.amount ?? 0)
-  // A reservation payment does not reduce the balance.
+  // The payment of a reservation does not reduce the balance.
   const due = reservation ? null : leftToPay
   const [slip] = images
   return (

@@ -26,7 +26,7 @@ import { ReviewPanel, getNextDecision } from './review-panel.tsx'
 import { OTHER_FIELDS, useReview } from './use-review.ts'
 
 interface ReviewFormProps {
-  /** The server's newest version, which may change while the form is open. */
+  /** Newest version from the server. It may change while the form is open. */
   payment: PaymentWithHistory
   isGone: boolean
   onRestart: () => void
@@ -37,7 +37,7 @@ interface ReviewFormProps {
 
 type PaymentModalProps = Pick<ReviewFormProps, 'neighbours' | 'onOpen' | 'onClose'>
 
-/** A payment at the office: details, verification, history (rules 15.21). */
+/** Payment sheet of the office: details, decision and history (rules 15.21). */
 export function PaymentModal({ id, ...modal }: { id: number } & PaymentModalProps) {
   const query = useQuery({
     ...paymentQuery(id),
@@ -61,7 +61,8 @@ function ReviewForm(props: ReviewFormProps) {
   const lastChange = describeLastPaymentEvent(form.newer, payment)
   const restart = async (): Promise<void> => {
     forget()
-    // Also refetches the history, so that the reader's own change is not shown as new.
+    // Loads the payment with its history first. Otherwise the reader's own change would be shown as a new
+    // one.
     await queryClient.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
     onRestart()
   }
@@ -118,7 +119,7 @@ function ReviewForm(props: ReviewFormProps) {
   )
 }
 
-/** Form that reverses a posted payment, with reason and password (rules 16.14). */
+/** Form that reverses a posted payment. It requires a reason and the password (rules 16.14). */
 function ReversalSheet({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const [password, setPassword] = useState('')
   const { id, referenceNumber, tenant, amountPaid, withholding, reservation } = payment

@@ -26,7 +26,10 @@ import { getChosenStatus } from './use-review.ts'
 interface ReviewPanelProps {
   payment: Payment
   form: FormState
-  /** Message about a pending gateway, which requires remarks and a proof (rules 8.32). */
+  /**
+   * Server's message that the gateway has not reported a success. The decision then requires remarks and a
+   * proof (rules 8.32).
+   */
   pending: string | undefined
   busy: boolean
   hasNext: boolean
@@ -38,7 +41,7 @@ interface ReviewPanelProps {
   onActed: () => Promise<void>
 }
 
-/** Ability required for each status; for verification needs none (rules 8.5). */
+/** Ability that an administrator needs to choose each status (rules 8.5). */
 const CHOICES: readonly (readonly [status: number, ability: Payment['can'][number]])[] = [
   [PAYMENT_STATUS.forVerification, 'edit'],
   [PAYMENT_STATUS.verified, 'verify'],
@@ -108,8 +111,8 @@ export function ReviewPanel(props: ReviewPanelProps) {
     if (reason) await onDecide(PAYMENT_STATUS.rejected, reason)
   }
   const { errors } = form
-  // A gateway's message may move a created payment to 'for verification'. Both count as one status here,
-  // because their next step is the same.
+  // 'Created' and 'for verification' count as one status here, because they have the same next step, and a
+  // gateway's message may change one into the other.
   const wasDecided =
     form.newer !== undefined &&
     getChosenStatus({ values: form.newer.since }) !== getChosenStatus({ values: { ...payment } })

@@ -19,7 +19,7 @@ import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
 import { getPaymentStatusInfo } from '../../payment.ts'
 import { PostingFacts } from './posting-facts.tsx'
 
-/** A created payment counts as for verification (rules 8.23). */
+/** Returns the status that the form shows first. 'Created' is shown as 'for verification' (rules 8.23). */
 function getInitialStatus(status: unknown): number {
   return status === PAYMENT_STATUS.created || typeof status !== 'number'
     ? PAYMENT_STATUS.forVerification
@@ -33,7 +33,7 @@ export function getChosenStatus({ values }: Pick<FormState, 'values'>): number {
 const isDecision = (status: number): boolean =>
   status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
 
-/** A newer version of the payment does not replace the reader's input. */
+/** State of the review form. A newer version of the payment does not overwrite the reader's input. */
 export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClose: () => void) {
   const { form, forget, close } = useDraftedForm({
     name: `payment ${payment.id}`,
@@ -48,7 +48,8 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
   const [gatewayMessage, setGatewayMessage] = useState<string>()
   const status = getChosenStatus(form)
   const isDeciding = isDecision(status) && status !== payment.status
-  // Unless the gateway reported success, remarks, a proof and a second click are required (rules 8.32).
+  // Set if the gateway has not reported a success: remarks, a proof and a second click are then required
+  // (rules 8.32).
   const pending = isDeciding ? gatewayMessage : undefined
   const nextStatus = useRef(status)
   const onSavedRef = useRef(onClose)
@@ -65,13 +66,13 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
     path: '/payment',
     id: payment.id,
     noun: 'Payment',
-    // A decision names the new status: 'PY-2026-000012 verified'.
+    // Text of the success message. After a decision it contains the new status: 'PY-2026-000012 verified'.
     getName: ({ referenceNumber, status: saved }) =>
       [toText(referenceNumber), saved !== payment.status && getPaymentStatusInfo(saved)?.label.toLowerCase()]
         .filter(Boolean)
         .join(' '),
     stale: [['payment', payment.id], ['payments'], ...BALANCE_KEYS],
-    // Updates the cache, so that a reopened form has the saved values.
+    // Query key whose cache gets the saved values, so that a reopened form shows them.
     shown: ['payment', payment.id],
     onRefused: ({ code, message }) => {
       if (code !== 'gatewayPending') return false

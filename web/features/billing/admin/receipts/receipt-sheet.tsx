@@ -28,7 +28,8 @@ interface ReceiptSheetProps {
 
 export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
   if (opened.sheet === 'open') return <OpenSeries all={all} onClose={onClose} />
-  // The portal asks for this only after a restore (rules 18.9).
+  // A confirmation of the last number is needed only after the database was restored from a backup
+  // (rules 18.9).
   if (opened.sheet === 'confirm') {
     const { series } = opened
     return (
@@ -82,7 +83,10 @@ export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
   )
 }
 
-/** Form that opens a series of receipts or invoices and closes the open one of its kind (rules 18.2). */
+/**
+ * Form that opens a new series of receipts or invoices. The open series of the same kind is closed
+ * (rules 18.2).
+ */
 function OpenSeries({ all, onClose }: Pick<ReceiptSheetProps, 'all' | 'onClose'>) {
   const [kind, setKind] = useState<SeriesKind>('invoice')
   const open = all.find((series) => series.kind === kind && !series.closedAt)

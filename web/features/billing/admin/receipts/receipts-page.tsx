@@ -77,7 +77,7 @@ const toCard = (row: IssuedNumber): CardWords => ({
 const getPaymentPath = ({ paymentId }: IssuedNumber): string | undefined =>
   paymentId === null ? undefined : `/admin/payments?modal=true&id=${paymentId}`
 
-/** Series of receipts and invoices, with their registers (rules 18). */
+/** Number series of receipts and invoices, with the register of each series (rules 18). */
 export default function ReceiptsPage() {
   const { roles } = useAdmin()
   const navigate = useNavigate()

@@ -21,8 +21,8 @@ export const previewQuery = (kind: ReminderKind, days: number) =>
   )
 
 /**
- * Preselected kind of new reminders. Not cached, because it is determined each time the form opens (rules
- * 20.7).
+ * Preselected kind of reminder in the form of a new batch (rules 20.7). Not cached, because it must be
+ * determined anew each time the form opens.
  */
 export const firstKindQuery = (isNew: boolean) =>
   queryOptions({

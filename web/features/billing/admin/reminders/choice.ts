@@ -9,12 +9,15 @@ import {
 
 export type Listed = DueTenant & { id: number }
 
-/** Differences from the default selection: every tenant who has not had this reminder. */
+/**
+ * Selected tenants, stored as differences from the default, which selects every tenant without an earlier
+ * reminder of this kind. `out`: ids of deselected tenants.
+ */
 export interface Choice {
   out: readonly number[]
   /**
-   * Time of the last reminder by id, for tenants who were selected although they had one. A later reminder
-   * deselects them.
+   * Tenants who were selected although they already had a reminder: id and time of that reminder. If a later
+   * reminder is sent meanwhile, the tenant is no longer selected.
    */
   again: Readonly<Record<string, string | null>>
 }
@@ -70,8 +73,8 @@ const WIDEST_KINDS: readonly FirstKind[] = [
 ]
 
 /**
- * Returns the first kind that finds a tenant; usual days precede the widest ones. Without a tenant, the first
- * kind.
+ * Returns the first kind that applies to at least one tenant. Kinds with the usual number of days are tried
+ * first, then those that find most tenants. If none applies, returns the first usual kind.
  */
 export async function findFirstKind(countTenants: (first: FirstKind) => Promise<number>): Promise<FirstKind> {
   const [usual = { kind: 'before', days: REMINDERS.before.days }] = USUAL_KINDS

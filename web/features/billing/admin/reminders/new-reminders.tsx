@@ -69,7 +69,7 @@ const getStart = (kind: ReminderKind, days: number = REMINDERS[kind].days) => ({
 
 export const useHasNewReminders = (): boolean => loadDraft(useLoginName(), DRAFT_NAME) !== undefined
 
-/** Form of a new batch: kind, text and tenants of a reminder (rules 20.7). */
+/** Form of a new batch of reminders: kind, text and tenants (rules 20.7). */
 export function NewReminders({
   first,
   onClose,

@@ -42,7 +42,7 @@ const toCard = (batch: ReminderBatch): CardWords => ({
   ),
 })
 
-/** Sent batches of reminders, and new ones (rules 20.6). */
+/** Page with the sent batches of reminders and a form for a new batch (rules 20.6). */
 export default function RemindersPage() {
   const phone = useIsPhone()
   const [isNew, setNew] = useState(useHasNewReminders())

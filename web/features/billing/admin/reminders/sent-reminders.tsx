@@ -41,7 +41,7 @@ const toCard = (line: ReminderLine): CardWords => ({
   ),
 })
 
-/** A sent batch of reminders, with a line per tenant (rules 20.9). */
+/** Details of a sent batch of reminders, with a row per tenant (rules 20.9). */
 export function SentReminders({ id, onClose }: { id: number; onClose: () => void }) {
   const list = usePaged((filter) => batchQuery(id, filter))
   const { query } = list

@@ -51,7 +51,7 @@ const toCard = ({ day, posted, ...amounts }: CollectedDay): CardWords => ({
   ),
 })
 
-/** Posted payments less reversals, by day and payment method, with totals (rules 22.1). */
+/** Report of posted payments minus reversals, by day and payment method, with totals (rules 22.1). */
 export default function CollectionsPage() {
   const { from, to, days } = usePeriod()
   const name = `Collections ${from} to ${to}`

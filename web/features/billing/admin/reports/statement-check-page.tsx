@@ -12,7 +12,10 @@ const renderLead = ({ soaAmount, date }: CheckedStatement): React.ReactNode => (
   </>
 )
 
-/** Statements of a period compared with what the office posted, incomplete ones first (rules 22.4). */
+/**
+ * Report that compares the statements of a period with the office's postings. Incomplete statements are first
+ * (rules 22.4).
+ */
 export default function StatementCheckPage() {
   const { from, to, days } = usePeriod(getMonthUpTo(getToday()).from)
   return (

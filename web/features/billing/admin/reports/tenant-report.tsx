@@ -29,7 +29,7 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
   amounts: readonly ReportAmount<Key>[]
   main: Key
   lead: (row: Row) => ReactNode
-  /** Amounts that `lead` shows. Cards list the other amounts below it, unless they are zero. */
+  /** Amounts that `lead` already shows. A card lists the remaining amounts below `lead`, except zeros. */
   inLead: readonly Key[]
   things: string
   emptyTitle: string
@@ -37,7 +37,10 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
   days: ReactNode
 }
 
-/** The answer contains all rows: the component searches, pages, sums and exports them itself. */
+/**
+ * Report with a row per tenant. The server returns all rows, so search, paging, totals and exports work in
+ * the browser.
+ */
 export function TenantReport<Answer, Key extends string, Row extends TenantRow<Key>>(
   props: TenantReportProps<Answer, Key, Row>,
 ) {

@@ -54,7 +54,7 @@ const DUE_COLUMN: RecordColumn<Billing> = {
   show: (billing) => <DueDate of={billing} showDay={formatDate} />,
 }
 
-/** Tenants' balances, from the latest statements and later payments (rules 3.15). */
+/** List of tenants' balances, computed from the latest statement and later payments (rules 3.15). */
 export default function BillingsPage() {
   const list = useListParams({ keys: SORT_KEYS })
   const csv = useCsvDownload({ path: '/billingIds', file: 'Billings.csv', toCsv: formatBillingsCsv })

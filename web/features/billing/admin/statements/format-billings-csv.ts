@@ -4,7 +4,7 @@ import { splitBalance } from '@tahanan/contract/billing/balance.ts'
 import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import { getPdfName } from '../../statement.ts'
 
-/** Rules 13.13 name the columns of this file. */
+/** Returns the CSV file of the balances. Its column names are prescribed by rules 13.13. */
 export const formatBillingsCsv = (rows: readonly Billing[]): string =>
   formatRecordsCsv(rows, {
     clientCode: ({ clientCode }) => clientCode,

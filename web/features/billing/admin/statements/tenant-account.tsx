@@ -27,13 +27,13 @@ import { usePaged } from '../../use-paged.ts'
 
 interface TenantAccountProps {
   tenantId: number
-  /** Undefined if the tenant's row is not on the open page of the list. */
+  /** Tenant's row of the list; undefined if it is not on the open page of the list. */
   billing: Billing | undefined
   onView: (statement: Statement) => void
   onClose: () => void
 }
 
-/** A tenant's ledger and statements; with `payments.charge` an entry can be added (rules 16.6). */
+/** Ledger and statements of a tenant. Administrators with `payments.charge` can add an entry (rules 16.6). */
 export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAccountProps) {
   const { roles } = useAdmin()
   const [page, setPage] = useState(1)
