@@ -41,7 +41,7 @@ export const certificatesQuery = (filter: Omit<ListFilter, 'status'> & { status:
     { refetchInterval: LINKS_AGE_MS },
   )
 
-/** Always refetched, because an outdated account would misdirect a deposit. */
+/** Never served from an old cache, because a resident could pay into an outdated bank account. */
 export const bankAccountsQuery = apiQuery<{ data: BankAccount[]; total: number }>(
   ['bank-accounts'],
   '/bank-accounts',
@@ -50,8 +50,8 @@ export const bankAccountsQuery = apiQuery<{ data: BankAccount[]; total: number }
 )
 
 /**
- * Without `tenantId`, the resident's own statements. The key begins with `me`, so that a change of balance
- * refetches them.
+ * Loads statements of a tenant; without `tenantId`, of the logged-in resident. The key begins with `me`,
+ * because events that change a balance refetch all queries with this prefix.
  */
 export const statementsQuery = (filter: { page: number; limit: number; tenantId?: number }) =>
   pageQuery<ListOf<Statement>>(['me', 'statements', filter], '/statements', filter)
@@ -62,7 +62,10 @@ export const collectionsQuery = (from: string, to: string) =>
 export const openChargesQuery = (tenantId: number) =>
   apiQuery<OpenCharges>(['me', 'ledger', tenantId, 'open'], `/open-charges/${tenantId}`)
 
-/** The key begins with `me`, so that a change of balance refetches the ledger. */
+/**
+ * Loads a tenant's ledger. The key begins with `me`, because events that change a balance refetch all queries
+ * with this prefix.
+ */
 export const ledgerQuery = (tenantId: number, filter: { page: number; limit: number }) =>
   pageQuery<Ledger>(['me', 'ledger', tenantId, filter], `/ledger/${tenantId}`, filter)
 

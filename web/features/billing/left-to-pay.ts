@@ -5,11 +5,14 @@ import { sumAmounts } from '@tahanan/contract/money.ts'
 
 type BalanceParts = Pick<Billing, 'soaAmount' | 'receivedSince' | 'leftToPay'>
 
-/** A negative balance is a credit (rules 16.5). */
+/** Returns the label of a balance. A negative balance is a credit (rules 16.5). */
 export const getBalanceLabel = (leftToPay: number): string =>
   leftToPay < 0 ? BALANCE_WORDS.credit : 'Left to pay'
 
-/** Returns 'Statement ₱1,000.00 · Received since ₱400.00 · …'; '' without entries since the statement. */
+/**
+ * Returns the parts of a balance, such as 'Statement ₱1,000.00 · Received since ₱400.00'; '' if there are no
+ * entries after the statement.
+ */
 export function describeBalance({ soaAmount, receivedSince, leftToPay }: BalanceParts): string {
   const charged = sumAmounts([leftToPay, -soaAmount, receivedSince])
   if (receivedSince === 0 && charged === 0) return ''

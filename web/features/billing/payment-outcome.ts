@@ -25,15 +25,18 @@ export function formatPaymentOutcome(
 }
 
 /**
- * Whether a deposit waits for the office. Its status alone does not tell, because payments that were only
- * started have it too.
+ * Whether a deposit was sent and waits for the office. The status alone is not enough, because a deposit that
+ * was started but not sent (amount 0) has the same status.
  */
 export const isDepositForVerification = ({ type, status, amountPaid }: PaymentState): boolean =>
   getPaymentTypeInfo(type).channel === 'deposit' &&
   status === PAYMENT_STATUS.forVerification &&
   amountPaid > 0
 
-/** Undefined for a successful payment, and if the reservation can no longer be paid. */
+/**
+ * Returns the path on which a failed payment can be repeated. Undefined if the payment has not failed, or if
+ * its reservation can no longer be paid.
+ */
 export function getRetryAddress(payment: PaymentState): string | undefined {
   const { type, status, outsourceStatus: statusCode, reservation } = payment
   const isUnpaid =

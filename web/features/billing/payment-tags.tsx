@@ -32,7 +32,7 @@ interface PaymentStatusTagProps {
   reversed?: boolean
 }
 
-/** Status tag of a payment, 1 to 5 (rules 8.1). */
+/** Tag with the status of a payment, 1 to 5 (rules 8.1). */
 export function PaymentStatusTag({ status, reversed }: PaymentStatusTagProps) {
   const info = getPaymentStatusInfo(status)
   if (!info) return null
@@ -64,7 +64,7 @@ interface OutcomeLineProps {
   reader?: 'resident' | 'office'
 }
 
-/** Outcome of a payment at its gateway, with its icon (rules 8.41); hidden without a gateway. */
+/** Line with the gateway's result of a payment (rules 8.41). Not rendered for payments without a gateway. */
 export function OutcomeLine({ payment, reader = 'resident' }: OutcomeLineProps) {
   const outcome = getPaymentOutcome(payment)
   if (!outcome) return null
@@ -96,7 +96,7 @@ export function SandboxTag() {
   )
 }
 
-/** Note with payments that this one may duplicate (rules 8.36). */
+/** Note with the numbers of similar payments, which this payment may repeat by mistake (rules 8.36). */
 export function DuplicateNote({ payment: { possibleDuplicateOf: others } }: { payment: Payment }) {
   if (others.length === 0) return null
   return (
@@ -108,7 +108,7 @@ export function DuplicateNote({ payment: { possibleDuplicateOf: others } }: { pa
 
 interface ReservationLineProps {
   reservation: NonNullable<Payment['reservation']>
-  /** Path that opens it; undefined if the reader may not open it. */
+  /** Path of the reservation's page; undefined if the reader may not open it. */
   to: string | undefined
 }
 

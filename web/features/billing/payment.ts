@@ -12,7 +12,10 @@ export function can(payment: Pick<Payment, 'can'>, ability: Payment['can'][numbe
   return payment.can.includes(ability)
 }
 
-/** A created payment belongs to the tab For Verification (rules 8.1). */
+/**
+ * Whether a payment is listed in a tab. The tab For Verification also lists payments with the status
+ * 'created' (rules 8.1).
+ */
 export function fitsTab(payment: Pick<Payment, 'status'>, tab: number): boolean {
   return (
     payment.status === tab ||
@@ -23,7 +26,7 @@ export function fitsTab(payment: Pick<Payment, 'status'>, tab: number): boolean 
 export const getPaymentStatusInfo = (status: unknown) =>
   PAYMENT_STATUSES.find((candidate) => candidate.status === status)
 
-/** Confirmation of a probable duplicate (rules 8.40). */
+/** Confirmation that the user sees if the server suspects a duplicate payment (rules 8.40). */
 export const ANOTHER_PAYMENT = {
   possibleDuplicate: {
     field: 'confirmedDuplicate',
@@ -32,7 +35,7 @@ export const ANOTHER_PAYMENT = {
   },
 } as const
 
-/** Adds '(void)' to the number of a void receipt (rules 16.15). */
+/** Returns a receipt's number, with '(void)' if the payment was reversed (rules 16.15). */
 export function formatReceiptNumber({
   receiptNumber,
   reversed,
@@ -47,7 +50,7 @@ export function getMethodLabel(type: number): string {
   return PAYMENT_TYPES.find((candidate) => candidate.type === type)?.label ?? ''
 }
 
-/** Whether the gateway's final outcome is missing, so that the page keeps polling. */
+/** Whether the gateway has not reported its final result yet. The page then polls. */
 export function isPending({ status, type, outsourceStatus }: Payment): boolean {
   if (!isByGateway(type) || status > PAYMENT_STATUS.forVerification) return false
   return status === PAYMENT_STATUS.created || !FINAL_LETTERS.includes(outsourceStatus ?? '')

@@ -7,7 +7,10 @@ import { DEFAULT_SETTINGS, getRememberedSettings } from '#lib/api/public-setting
 import { ParameterList } from './parameter-list.tsx'
 import { parseReturnParameters } from './return-parameters.ts'
 
-/** Return page without a session: shows the unverified parameters as text and offers to log in. */
+/**
+ * Page to which gateways redirect if there is no session. It shows the unverified parameters as text, and a
+ * link to the login.
+ */
 function OpenReturn() {
   const { name } = getRememberedSettings() ?? DEFAULT_SETTINGS
   const { method, cancelled, entries } = parseReturnParameters(location)

@@ -1,9 +1,11 @@
 export interface ReturnParameters {
   method: 'dragonpay' | 'aqwire'
-  /** AQWire has a page for each outcome; Dragonpay sends a status. */
+  /**
+   * Whether the user cancelled the payment. AQWire redirects to another path then; Dragonpay sends a status.
+   */
   cancelled: boolean
   key: string | undefined
-  /** Names and values as received, truncated. */
+  /** Parameters as received, but truncated. */
   entries: readonly (readonly [name: string, value: string])[]
   params: URLSearchParams
 }

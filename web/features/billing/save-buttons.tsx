@@ -58,7 +58,7 @@ export const ReceiptButton = ({ payment }: { payment: Payment }) => (
   </PdfButton>
 )
 
-/** Button that saves the slip of a received cheque (rules 17.7). */
+/** Button that downloads the slip for a received cheque (rules 17.7). */
 export const SlipButton = ({ payment }: { payment: Payment }) => (
   <PdfButton aria-label={`Cheque slip ${payment.referenceNumber}`} {...toChequeSlipPdf(payment)}>
     Cheque slip

@@ -12,7 +12,7 @@ import { getPdfKey, getPdfName } from './statement.ts'
 
 type WithPdf = Pick<Statement, 'soaName' | 'attachment'>
 
-/** Returns a function that opens a statement's PDF, and the reader to render (rules 7.2). */
+/** Returns a function that opens a statement's PDF, and the PDF reader element to render (rules 7.2). */
 export function useStatementPdf(): { open: (statement: WithPdf) => void; reader: React.ReactNode } {
   const [shown, setShown] = useState<{ fileKey: string; name: string }>()
   const browserShowsPdfs = useShowsPdfs()
@@ -38,7 +38,10 @@ export function useStatementPdf(): { open: (statement: WithPdf) => void; reader:
   }
 }
 
-/** Text for a statement whose PDF was never uploaded, although the accounting system names one. */
+/**
+ * Text for a statement without a PDF. If the accounting system sent a file name, the text says that this file
+ * is not uploaded yet.
+ */
 export function NoPdf({ statement: { attachment } }: { statement: WithPdf }) {
   return <span className="subtle">{attachment ? `${attachment} is not here yet` : 'No PDF'}</span>
 }

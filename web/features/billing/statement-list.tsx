@@ -29,7 +29,7 @@ export function StatementList({ statements, onView }: StatementListProps) {
   )
 }
 
-/** Statements with their PDFs: a list on a phone, a table on a desktop (rules 7.2). */
+/** Statements with their PDFs, as a list on phones and a table on desktops (rules 7.2). */
 export function StatementHistory({ statements, onView }: StatementListProps) {
   if (useIsPhone()) return <StatementList statements={statements} onView={onView} />
   return (

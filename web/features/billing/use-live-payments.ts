@@ -7,7 +7,9 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { paymentsQuery } from './calls.ts'
 import { fitsTab, getPaymentStatusInfo } from './payment.ts'
 
-/** Updates the open list of payments live, and returns marks of rows that just changed. */
+/**
+ * Updates the open list of payments on live events. Returns the texts that mark rows which have just changed.
+ */
 export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMap<number, string> {
   const { marks, mark } = useLiveMarks()
   const put = useLiveList<Payment>({

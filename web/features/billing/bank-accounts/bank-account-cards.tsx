@@ -9,7 +9,7 @@ import type { BankAccount } from '@tahanan/contract/billing/answers.ts'
 import { bankAccountsQuery } from '../calls.ts'
 import './bank-accounts.css'
 
-/** The office's bank accounts; without any, the advice to contact the office (rules 19.2). */
+/** Cards of the office's bank accounts. Without any account, advises to contact the office (rules 19.2). */
 export function BankAccountCards() {
   const { data } = useQuery(bankAccountsQuery)
   if (!data) return null

@@ -25,7 +25,7 @@ const toCard = ({ bank, accountName, accountNumber, active }: BankAccount) => ({
   ),
 })
 
-/** The office's bank accounts, managed by the super-administrator (rules 19.1). */
+/** List in which the super-administrator manages the office's bank accounts (rules 19.1). */
 export default function BankAccountsTab() {
   const query = useQuery(bankAccountsQuery)
   return (

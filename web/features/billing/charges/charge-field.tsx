@@ -7,7 +7,7 @@ import type { OpenCharge } from '@tahanan/contract/billing/answers.ts'
 import { openChargesQuery } from '../calls.ts'
 import { describeCharge } from '../payment.ts'
 
-/** Loads a tenant's open charges, of which the payer may choose one (rules 16.16). */
+/** Loads a tenant's open charges. The payer may choose the one that the payment is for (rules 16.16). */
 export function useChargeChoice(
   tenantId: number | undefined,
   onChoose: (charge: OpenCharge | undefined) => void,

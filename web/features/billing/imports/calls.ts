@@ -12,7 +12,7 @@ export function refreshImports(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: IMPORTS_KEY })
 }
 
-/** Polls while the import is being saved or undone, because a live event may be missed. */
+/** Polls while the import is being saved or undone, because the live event of its end may be lost. */
 export const importQuery = (uniqId: string) =>
   apiQuery<StatementImport>(
     [...IMPORTS_KEY, 'one', uniqId],
@@ -27,7 +27,7 @@ export const importQuery = (uniqId: string) =>
 
 export const importsQuery = (filter: PageFilter) => ({
   ...pageQuery<ListOf<StatementImport>>([...IMPORTS_KEY, 'list', filter], '/statement-imports', filter),
-  // The index is the id, because names repeat.
+  // Rows get their index as id, because several imports may have the same name.
   select: ({ data, ...list }: ListOf<StatementImport>) => ({
     ...list,
     data: data.map((row, id) => ({ ...row, id })),

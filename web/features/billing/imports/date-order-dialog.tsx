@@ -9,7 +9,10 @@ interface DateOrderDialogProps {
   onAnswer: (order: DateOrder | undefined) => void
 }
 
-/** Dialog for the order of day and month, if no date of the files has a day above 12 (rules 7.10). */
+/**
+ * Dialog that asks for the order of day and month. Shown if no date in the files has a day above 12, so that
+ * the order is ambiguous (rules 7.10).
+ */
 export function DateOrderDialog({ examples, onAnswer }: DateOrderDialogProps) {
   const id = useId()
   const [example = ''] = examples
@@ -39,7 +42,10 @@ export function DateOrderDialog({ examples, onAnswer }: DateOrderDialogProps) {
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
 
-/** Formats `03/04/2026` as `3 April 2026`, by the order of day and month; undefined for other text. */
+/**
+ * Formats `03/04/2026` as `3 April 2026` (order DMY) or `4 March 2026` (other order). Returns undefined for
+ * text that is not a date.
+ */
 export function formatWrittenDate(text: string, order: DateOrder): string | undefined {
   const [, first, second, year] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{2,4})/.exec(text) ?? []
   const [day, month] = order === 'DMY' ? [first, second] : [second, first]

@@ -13,6 +13,6 @@ export function rememberImport(uniqId: string | undefined): void {
     if (uniqId === undefined) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, uniqId)
   } catch {
-    // Without storage the import is still in the history.
+    // Without storage the import is not remembered, but it can be opened from the history.
   }
 }

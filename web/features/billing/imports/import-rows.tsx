@@ -112,7 +112,10 @@ interface ImportRowsProps {
   movable?: boolean
 }
 
-/** Opens with the rows that were not fully undone, or else with the refused ones. */
+/**
+ * Table of an import's rows. It opens with a filter: rows that were not fully undone or, if there are none,
+ * rejected rows.
+ */
 export function ImportRows({ of, movable = false }: ImportRowsProps) {
   const { uniqId, refused, kept, inStatement, receivedSince, moved } = of
   const [filter, setFilter] = useState<{ verdict?: ImportFilter; searchTerm: string; page: number }>({

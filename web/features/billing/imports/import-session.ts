@@ -5,9 +5,12 @@ import { NOTHING_SENT, type UploadProgress } from './files/pdf-uploads.ts'
 
 export type CsvPart = 'soaFile' | 'webClientFile'
 
-/** State of the import in this tab. It outlives the page, so that leaving the page does not stop it. */
+/**
+ * State of the import in this tab. It is stored outside the page, so that the import continues when the user
+ * leaves the page.
+ */
 export interface ImportSession {
-  /** `choose` until both files are compared, then `ready`, `upload`, `save`. */
+  /** Step: `choose` or `compare` until both files are compared, then `ready`, `upload` and `save`. */
   step: 'choose' | 'compare' | 'ready' | 'upload' | 'save'
   uniqId?: string
   csv: Partial<Record<CsvPart, File>>
@@ -15,16 +18,17 @@ export interface ImportSession {
   chosen: Chosen
   sent: ChosenPdfs
   uploads: UploadProgress
-  /** Whether rows older than the stored statements are saved too. */
+  /** Whether rows that are older than the stored statement are saved too. */
   takeOlder?: boolean
   /**
-   * Whether rows with doubtful codes are saved too: new codes that may be misspelt codes of other tenants.
+   * Whether rows with doubtful client codes are saved too. A doubtful code is new, and may be the misspelt
+   * code of another tenant.
    */
   takeDoubtful?: boolean
   saved?: { count: number; total: number }
-  /** Dates with an ambiguous order; waits for `answerDateOrder`. */
+  /** Example dates with an ambiguous order of day and month. The import waits for `answerDateOrder`. */
   question?: readonly string[]
-  /** The server cannot be reached while it saves the rows; it goes on saving. */
+  /** True if the connection is lost while the rows are being saved. The server continues to save them. */
   unreachable?: boolean
 }
 

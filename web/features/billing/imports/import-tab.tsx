@@ -22,7 +22,7 @@ import { type ImportSession, changeSession, getImportSession, useImportSession }
 import { ReadyImport } from './ready-import.tsx'
 import { openRememberedImport } from './run-import.ts'
 
-/** Import of statements from the accounting system (rules 7.3), and its history. */
+/** Tab that imports statements from the accounting system and lists earlier imports (rules 7.3). */
 export default function ImportTab() {
   const { roles } = useAdmin()
   const mayAdd = allows(roles, 'utilities', 'add')
@@ -77,7 +77,8 @@ function SaveProgress(props: { session: ImportSession; running: StatementImport 
   const { session, running } = props
   const { uniqId, unreachable } = session
   const live = useLiveState()
-  // Subscribes again after each reconnect, because the server has dropped the subscription.
+  // Subscribes again after each reconnect, because the server forgets the subscription when the connection
+  // ends.
   useEffect(() => {
     if (live === 'live' && uniqId !== undefined) void emitLive('soa-update', uniqId).catch(() => undefined)
   }, [live, uniqId])
@@ -86,7 +87,7 @@ function SaveProgress(props: { session: ImportSession; running: StatementImport 
   })
 
   const polled = { count: running?.saved ?? 0, total: running?.total ?? 0 }
-  // Either of both counts may be late, so the larger one is shown.
+  // Events and polling both report the progress and either may be late, so the larger count is shown.
   const { count, total } = session.saved && session.saved.count >= polled.count ? session.saved : polled
   useEffect(restartStallTimers, [count])
   return (

@@ -12,7 +12,7 @@ interface NameListProps {
   open?: boolean
 }
 
-/** File names, collapsed to their count and paged, because there may be thousands. */
+/** List of file names. It is collapsed and paged, because there may be thousands. */
 export function NameList({ title, names, reasons, hint, open: initial }: NameListProps) {
   const [open, setOpen] = useState(initial === true)
   const [page, setPage] = useState(1)

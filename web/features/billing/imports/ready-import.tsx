@@ -34,7 +34,9 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
     missingNames && uploaded.data && matchPdfs(session.chosen.pdfs, missingNames, uploaded.data, session.sent)
   const failed = session.uploads.failed.length
 
-  /** Loads the import again before its confirmations, because lines may have been moved meanwhile. */
+  /**
+   * Loads the import again before it shows the confirmations, because payments may have been moved meanwhile.
+   */
   const upload = useOneAtATime(async (files: readonly File[], without: number) => {
     if (without > 0 && !(await confirmWithout(without))) return
     setReading(true)
@@ -89,7 +91,10 @@ const confirmAll = async (prepared: StatementImport): Promise<boolean> =>
   (await confirmExported(prepared)) &&
   (await confirmCorrections(prepared.corrections))
 
-/** Shows a confirmation if many amounts may be in the wrong rows (rules 7.32). */
+/**
+ * Shows a confirmation if many amounts are unusual, because they may have shifted to wrong rows of the file
+ * (rules 7.32).
+ */
 async function confirmUnusual(unusual: StatementImport['unusual']): Promise<boolean> {
   if (!mayHaveShiftedRows(unusual)) return true
   return confirm({

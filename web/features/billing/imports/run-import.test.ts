@@ -14,7 +14,7 @@ test('the result of an import is in numbers, with a hint to the reasons', () => 
   )
 })
 
-/** Opens a session with an import that the server reports as saved. */
+/** Starts an import session. The server then reports its import as saved. */
 function beginImport(): void {
   const nothing = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
   vi.stubGlobal('localStorage', nothing)

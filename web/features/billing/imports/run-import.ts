@@ -23,7 +23,7 @@ const sendPdfs: SendPdfs = async (files, signal) => {
   } catch (cause) {
     if (cause instanceof ApiError && cause.isShown) pause()
     if (signal.aborted || (cause instanceof ApiError && !cause.isUnanswered)) throw cause
-    // Covers a connection that breaks within the answer.
+    // Any other failure is a connection that was lost, for example while the answer was being received.
     throw new ApiError(0, 'The upload was cut off. Check your connection.')
   }
 }
@@ -40,8 +40,8 @@ const uploads = createPdfUploads({
 export const { pause, resume } = uploads
 
 /**
- * Uploads the PDFs, then saves the rows (rules 7.12). `hasExported`: the office confirmed the exported
- * payments (rules 7.33).
+ * Uploads the PDFs, then saves the rows (rules 7.12). `hasExported`: there are exported payments, and the
+ * office has confirmed them (rules 7.33).
  */
 export async function uploadAndSave(files: readonly File[], hasExported: boolean): Promise<void> {
   if (files.length > 0) {
@@ -60,7 +60,7 @@ export async function uploadAndSave(files: readonly File[], hasExported: boolean
   await save(hasExported)
 }
 
-/** Saves the rows and waits for the end. An interrupted import resumes. */
+/** Saves the rows and waits until the server has finished. An interrupted import is resumed. */
 async function save(hasExported: boolean): Promise<void> {
   const { uniqId, takeOlder, takeDoubtful, uploads: sent } = getImportSession()
   if (uniqId === undefined) return
@@ -68,7 +68,7 @@ async function save(hasExported: boolean): Promise<void> {
   changeSession({ step: 'save', unreachable: false })
   let ended: StatementImport | undefined
   try {
-    // Corrections were shown and confirmed before.
+    // The preview has already shown the corrections, and the office confirmed them.
     const confirmed = {
       confirmCorrections: true,
       confirmExported: hasExported,
@@ -85,14 +85,14 @@ async function save(hasExported: boolean): Promise<void> {
       changeSession({ step: 'ready' })
       return openImport(uniqId)
     }
-    // The server goes on saving without this connection.
+    // Without an answer the result is unknown, because the server continues to save the rows.
     const isUnknown = failure.isUnanswered || failure.status >= 500
     if (!isUnknown) {
       changeSession({ step: 'ready' })
-      // Another administrator moved payments meanwhile, so the office must confirm again.
+      // Another administrator has moved payments meanwhile, so the office must confirm again.
       if (failure.code === 'exportsNotConfirmed')
         await inform('info', 'Please look at the preview again', failure.message)
-      // The message of a 409 names the administrator who saves another import, and its progress.
+      // 409: another import is being saved. The message contains its administrator and its progress.
       else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
       else await inform('error', 'Error', SOME_FAILED)
       await refreshImports()
@@ -106,9 +106,9 @@ async function save(hasExported: boolean): Promise<void> {
 async function finish(ended: StatementImport | undefined, withoutPdf: number): Promise<void> {
   if (ended?.state === 'done') {
     forget()
-    // All tenants and statements in the cache are stale.
+    // Everything is refetched, because the import changed many tenants and statements.
     void queryClient.invalidateQueries()
-    // Rows that the preview skipped are no error.
+    // Rows that the preview announced as skipped do not count as errors.
     if (withoutPdf === 0 && ended.unexpected === 0)
       await inform('success', 'Success', `${ALL_SAVED} ${describeResult(ended, 0)}`)
     else await inform('error', 'Error', `${SOME_FAILED} ${describeResult(ended, withoutPdf)}`)
@@ -120,11 +120,14 @@ async function finish(ended: StatementImport | undefined, withoutPdf: number): P
 }
 
 const POLL_MS = 2000
-/** Milliseconds without a saved row after which the call is repeated. */
+/** If no row was saved for this many milliseconds, the call is repeated. */
 const STALLED_MS = 20_000
 const FINAL_STATUSES: readonly number[] = [401, 403, 404]
 
-/** Polls until the import is no longer being saved; resumes it if the saving process died. */
+/**
+ * Polls until the import is no longer being saved. If the server process that saved it has died, resumes the
+ * import.
+ */
 async function pollUntilSaved(uniqId: string): Promise<StatementImport | undefined> {
   let saved = -1
   let lastProgressAt = Date.now()
@@ -137,7 +140,7 @@ async function pollUntilSaved(uniqId: string): Promise<StatementImport | undefin
       if (now.state !== 'saving') return now
       if (now.saved !== saved) lastProgressAt = Date.now()
       saved = now.saved
-      // The saving process may have died; this call resumes the import.
+      // The server process that saves the rows may have died. This call then resumes the import.
       if (wasAway || Date.now() - lastProgressAt > STALLED_MS) {
         lastProgressAt = Date.now()
         await api.put<unknown>('/tenant-soa-info', { uniqId }, { quiet: true })
@@ -145,7 +148,7 @@ async function pollUntilSaved(uniqId: string): Promise<StatementImport | undefin
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (FINAL_STATUSES.includes(failure.status)) return undefined
-      // 409: this or an earlier import is being saved.
+      // 409 means that the server is reachable, and still saves this or another import.
       changeSession({ unreachable: failure.status !== 409 })
     }
   }
@@ -179,13 +182,13 @@ export async function openRememberedImport(): Promise<void> {
     await openImport(uniqId)
 }
 
-/** Stops the uploads. Uploaded files remain, and the import can be resumed. */
+/** Stops the uploads. Uploaded files stay on the server, and the import can be continued later. */
 export function stopUploads(): void {
   uploads.stop()
   changeSession({ step: 'ready' })
 }
 
-/** Discards the prepared import; nothing was written. */
+/** Discards the compared import. None of its rows has been saved. */
 export async function startOver(): Promise<void> {
   const { uniqId } = getImportSession()
   uploads.stop()

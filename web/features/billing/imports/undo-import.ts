@@ -6,7 +6,10 @@ import { showFailure } from '#ui/overlays/failures.ts'
 import type { StatementImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
 import { refreshImports } from './calls.ts'
 
-/** Resolves to whether the undo was confirmed, before it has ended. */
+/**
+ * Asks for a confirmation, then undoes an import. Resolves with the user's answer, before the undo has
+ * finished.
+ */
 export async function undoImport({ uniqId, created, updated }: StatementImport): Promise<boolean> {
   const isConfirmed = await confirm({
     title: 'Undo this import?',
@@ -28,7 +31,7 @@ export async function undoImport({ uniqId, created, updated }: StatementImport):
 async function sendUndo(uniqId: string): Promise<void> {
   try {
     const undone = await api.delete<UndoneImport>(`/statement-import/${uniqId}`)
-    // All tenants and statements in the cache are stale.
+    // Everything is refetched, because the undo changed many tenants and statements.
     void queryClient.invalidateQueries()
     await inform('success', undone.message, formatResult(undone))
   } catch (failure) {

@@ -4,7 +4,7 @@ import type { Billing } from '@tahanan/contract/billing/answers.ts'
 
 type Dues = Pick<Billing, 'dueDate' | 'dueNext' | 'overdue'>
 
-/** Returns '' if nothing is overdue (rules 20.4). */
+/** Returns a text about the overdue amount; '' if nothing is overdue (rules 20.4). */
 export function describeOverdue({ dueDate, overdue }: Dues, showDay = formatLongDay): string {
   return overdue > 0 && dueDate !== null ? `Overdue ${pesos(overdue)} since ${showDay(dueDate)}` : ''
 }

@@ -5,7 +5,7 @@ import { showFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 
-/** Asks for a confirmation first, because the number of the invoice is used for good (rules 18.6). */
+/** Issues an invoice for a charge, after a confirmation. Its number can never be used again (rules 18.6). */
 export async function issueInvoice(entryId: number): Promise<void> {
   const content = 'It takes the next number of the open series, for good.'
   if (!(await confirm({ title: 'Issue an invoice for this charge?', content, okText: 'Issue' }))) return

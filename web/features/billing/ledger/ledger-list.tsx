@@ -103,7 +103,9 @@ interface LedgerListProps extends Pick<EntryActions, 'onPayment' | 'paymentAddre
   onMissing?: () => void
 }
 
-/** A tenant's ledger: entries with amount and resulting balance, newest first (rules 16.1). */
+/**
+ * Ledger of a tenant, newest entry first. Each entry shows its amount and the balance after it (rules 16.1).
+ */
 export function LedgerList({ tenantId, page, onPage, onMissing, ...opens }: LedgerListProps) {
   const filter = { page, limit: LIMITS.pageSize }
   const query = useQuery(ledgerQuery(tenantId, filter))

@@ -8,11 +8,14 @@ import { useStatementPdf } from '../statement-buttons.tsx'
 import { getPdfKey } from '../statement.ts'
 import { OwedCard, PayLink } from './owed-card.tsx'
 
-/** Card with the resident's balance; hidden without a balance and a statement (rules 15.11). */
+/**
+ * Card with the resident's balance (rules 15.11). Not rendered if the balance is zero and there is no
+ * statement.
+ */
 export function BillingCard() {
   const { id, soaAmount, leftToPay } = useResident()
   const { data: tenant } = useQuery(tenantQuery(id))
-  // Same query as that of the first page of Billings, so that Billings is available offline.
+  // Same query as on the first page of Billings, so that Billings is in the cache when the device is offline.
   const { data: statements } = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
   const { open, reader } = useStatementPdf()
   if (soaAmount === 0 && leftToPay === 0 && !tenant?.soaDate) return null

@@ -8,7 +8,7 @@ import { OpenPayment } from './open-payment.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { StatementSection } from './statement-section.tsx'
 
-/** Latest statement, earlier statements, and payments (rules 15.15). */
+/** Page with the latest statement, earlier statements and payments (rules 15.15). */
 export function BillingsPage() {
   const { openId, show } = useOpenId('id')
   const phone = useIsPhone()

@@ -10,7 +10,7 @@ import { LedgerList } from '../ledger/ledger-list.tsx'
 import { ReportPdf } from '../save-buttons.tsx'
 import { OpenPayment } from './open-payment.tsx'
 
-/** The resident's ledger (rules 15.25). */
+/** Page with the ledger of the logged-in resident (rules 15.25). */
 export default function LedgerPage() {
   const { id } = useResident()
   const { filter, turn } = useListParams({ forResident: true })

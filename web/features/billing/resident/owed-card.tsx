@@ -19,15 +19,15 @@ import { getMethodLabel } from '../payment.ts'
 interface OwedCardProps {
   title?: string
   lead?: ReactNode
-  /** Renders the buttons; `quiet` if the balance is zero or a payment was already sent. */
+  /** Renders the buttons. `quiet` is true if the balance is zero or a payment was already sent. */
   children?: (quiet: boolean) => ReactNode
 }
 
-/** Card with the resident's balance and its parts (rules 15.24). */
+/** Card with the resident's balance, and the amounts that it consists of (rules 15.24). */
 export function OwedCard({ title, lead, children }: OwedCardProps) {
   const me = useResident()
   const { data: tenant } = useQuery(tenantQuery(me.id))
-  // Same query as that of the first page of Billings, so that both share the cache.
+  // Same query as on the first page of Billings, so that both share one cache entry.
   const { data } = useQuery(paymentsQuery({ page: 1, limit: LIMITS.pageSize, searchTerm: '' }))
   useLiveRefetch(channels.clientPayments(me.id), ['payments'])
   const sent = data?.sent
@@ -66,7 +66,9 @@ export function OwedCard({ title, lead, children }: OwedCardProps) {
   )
 }
 
-/** The date of the statement, not its due date. An empty line reserves the space while loading. */
+/**
+ * Line with the date of the statement (not its due date). While it loads, an empty line reserves the space.
+ */
 function StatementDay({ soaDate }: { soaDate: string | null | undefined }) {
   if (soaDate === undefined) return <p className="due" />
   const day = formatLongDay(soaDate)

@@ -12,7 +12,10 @@ export function openInstructions({ returnUrl }: Payment): void {
   if (address !== undefined) window.open(address, '_blank', 'noopener,noreferrer')
 }
 
-/** Returns the actions of a payment: the gateway's page, or the receipt (rules 8.28). */
+/**
+ * Returns the actions of a payment in the list, such as 'Try again', instructions of the gateway, and the
+ * receipt (rules 8.28).
+ */
 export function usePaymentActions(onOpen: (id: number) => void): (payment: Payment) => RowAction[] {
   const pdf = useSavePdf()
   const navigate = useNavigate()

@@ -37,7 +37,7 @@ const PAYMENT_SORT_KEYS: readonly SortKey[] = [
   { key: 'status', label: 'Status', kind: 'status' },
 ]
 
-/** Columns of a resident's payments, in the order of rules 8.28. */
+/** Columns of a resident's payments. Rules 8.28 prescribe their order. */
 const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
   {
     label: 'Created Date',

@@ -80,7 +80,7 @@ const formatCertificatesCsv = (rows: readonly Row[]): string =>
 
 const getRowName = ({ id }: Row): RowName => `certificate ${id}`
 
-/** Missing withholding-tax certificates, oldest first, and received ones (rules 19.8). */
+/** Page with withholding-tax certificates: missing ones, oldest first, and received ones (rules 19.8). */
 export default function CertificatesPage() {
   const { id: adminId, roles } = useAdmin()
   const list = useListParams()

@@ -7,7 +7,7 @@ import '#ui/forms/form.css'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { certificateForm } from '@tahanan/contract/billing/withholding.ts'
 
-/** Form for a resident to send or replace a payment's certificate (rules 19.6). */
+/** Form with which a resident sends or replaces the tax certificate of a payment (rules 19.6). */
 export function SendCertificate({ payment: { id } }: { payment: Payment }) {
   const form = useForm({ form: certificateForm, writer: 'resident', action: 'create' })
   const { submit, busy } = useSave({

@@ -6,7 +6,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
 import { CERTIFICATES } from '../calls.ts'
 
-/** Marks a payment's certificate as received or missing (rules 19.7). */
+/** Returns the mutation that marks a payment's tax certificate as received or missing (rules 19.7). */
 export function useMarkCertificate() {
   return useMutation({
     mutationFn: ({ id, status }: { id: number; status: CertificateStatus }) =>

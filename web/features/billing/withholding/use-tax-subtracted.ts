@@ -3,9 +3,9 @@ import type { FormState } from '#ui/forms/use-form.ts'
 import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
 
-/** Returns a form that subtracts withheld tax from the paid amount as it is typed (rules 19.3). */
+/** Wraps a form: when the user types the withheld tax, it is subtracted from the paid amount (rules 19.3). */
 export function useTaxSubtracted(form: FormState): FormState {
-  // Sum of cash and tax, until the user types another amount.
+  // Cash plus tax before the tax field was edited. Reset when the user types another amount.
   const wholeRef = useRef<number>(undefined)
   return {
     ...form,
@@ -28,11 +28,11 @@ export function useTaxSubtracted(form: FormState): FormState {
 interface PaidWithTax {
   paid: number
   tax: number
-  /** Cash plus tax, as it was before the tax field was edited. */
+  /** Cash plus tax before the tax field was edited; undefined if it was not edited. */
   whole: number | undefined
 }
 
-/** The cash stays as it is if the tax is the whole amount or more. */
+/** Returns the new cash amount. The tax is not subtracted if it is as large as the sum or larger. */
 export function subtractTax({ paid, tax, whole }: PaidWithTax, typed: number) {
   if (!(paid > 0)) return undefined
   const together = whole ?? getSettledAmount(paid, tax || 0)

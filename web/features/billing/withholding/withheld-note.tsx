@@ -3,7 +3,9 @@ import type { FormState } from '#ui/forms/use-form.ts'
 import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 import './withholding.css'
 
-/** Heading of the withholding fields, and the total settled with the amount (rules 19.3). */
+/**
+ * Heading above the withholding fields, and below them the sum of cash and tax that is settled (rules 19.3).
+ */
 export function WithheldNote({ after, form }: { after: string; form: FormState }) {
   const { fields, values } = form
   const keys = Object.keys(fields)

@@ -9,7 +9,10 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import './withholding.css'
 import { isUnusualWithholding, getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 
-/** Withheld tax of a payment with its certificate (rules 19.3); hidden without tax. */
+/**
+ * Section with a payment's withheld tax and its certificate (rules 19.3). Not rendered if no tax was
+ * withheld.
+ */
 export function WithholdingSection({ payment, children }: { payment: Payment; children?: ReactNode }) {
   const { amountPaid, withholding } = payment
   if (!withholding) return null
@@ -43,7 +46,7 @@ export function WithholdingSection({ payment, children }: { payment: Payment; ch
 export const formatDays = (from: string, to: string): string =>
   formatPeriod(toInstant(from), toInstant(to), { days: true })
 
-/** Formats a tax, with a warning if it is unusually high (rules 19.4). */
+/** Returns the tax as text, with a warning if it is unusually high (rules 19.4). */
 export function formatWithheld(amountPaid: number, withheld: number): string {
   if (!isUnusualWithholding(amountPaid, withheld)) return pesos(withheld)
   const percent = Math.round((withheld / getSettledAmount(amountPaid, withheld)) * 100)

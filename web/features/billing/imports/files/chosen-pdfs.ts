@@ -1,18 +1,20 @@
 import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 
-/** Chosen PDFs keyed by `normalizePdfName`; a later file with the same name replaces the earlier one. */
+/**
+ * PDFs that the user chose, by `normalizePdfName`. A later file replaces an earlier one with the same name.
+ */
 export type ChosenPdfs = ReadonlyMap<string, File>
 
 export interface Chosen {
   pdfs: ChosenPdfs
-  /** Number of other files, which are ignored. */
+  /** Number of ignored files, which are not PDFs. */
   others: number
   replaced: number
 }
 
 export const NO_PDFS: Chosen = { pdfs: new Map(), others: 0, replaced: 0 }
 
-/** Adds files to the chosen ones, without the `._name.pdf` files of macOS. */
+/** Adds files to the chosen PDFs. Skips hidden files, such as the `._name.pdf` that macOS creates. */
 export function addFiles(before: Chosen, files: readonly File[]): Chosen {
   const pdfs = new Map(before.pdfs)
   let { others, replaced } = before
@@ -33,17 +35,20 @@ function isSameFile(one: File, other: File): boolean {
   return one.size === other.size && one.lastModified === other.lastModified
 }
 
-/** Result of matching chosen PDFs with the rows of an import. Names keep their case and are sorted. */
+/** Result of matching the chosen PDFs with the rows of an import. Names keep their case and are sorted. */
 export interface Matching {
   send: readonly File[]
   uploadedCount: number
-  /** Names in rows whose PDF is neither chosen nor on the server. */
+  /** PDF names in rows for which no PDF is chosen or on the server. */
   missing: readonly string[]
-  /** Chosen PDFs without a row, which are not uploaded. */
+  /** Names of chosen PDFs that no row mentions. They are not uploaded. */
   extra: readonly string[]
 }
 
-/** `sent` are the uploads of this page: a file that was corrected since then is uploaded again. */
+/**
+ * Matches PDFs with rows. `sent` holds the files that this page has uploaded: if one was changed since then,
+ * it is uploaded again.
+ */
 export function matchPdfs(
   chosen: ChosenPdfs,
   missing: readonly string[],

@@ -11,13 +11,13 @@ import { rememberImport } from '../get-remembered-import.ts'
 import { changeSession, type CsvPart, getImportSession } from '../import-session.ts'
 import { NOTHING_SENT } from './pdf-uploads.ts'
 
-/** Titles of the dialogs of a failed file (rules 7.23). */
+/** Titles of the error dialog, by the file with the error (rules 7.23). */
 const FILE_FAILED: Readonly<Record<CsvPart, string>> = {
   soaFile: 'This is an error message in Soa File',
   webClientFile: 'This is an error message in Soa Web Client',
 }
 
-/** Sets one of the two CSV files. Replacing one restarts the comparison; uploaded PDFs remain. */
+/** Sets one of the two CSV files, then compares both. Uploaded PDFs remain if a CSV file is replaced. */
 export async function chooseCsv(part: CsvPart, file: File): Promise<void> {
   const { csv, problems } = getImportSession()
   changeSession({

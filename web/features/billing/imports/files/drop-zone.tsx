@@ -38,7 +38,7 @@ export function DropZone(props: DropZoneProps) {
     multiple: many,
     onChange: ({ target }) => {
       const list = [...(target.files ?? [])]
-      // Allows choosing the same files again after a correction.
+      // The value is reset. Otherwise choosing the same files again after a correction would fire no event.
       target.value = ''
       if (list.length > 0) onFiles(list)
     },
@@ -70,7 +70,7 @@ export function DropZone(props: DropZoneProps) {
             <input
               ref={(input) => {
                 folderInput.current = input
-                // React does not know this attribute.
+                // Set through the DOM, because React does not support this attribute.
                 input?.setAttribute('webkitdirectory', '')
               }}
               {...inputProps}

@@ -12,7 +12,7 @@ const lockedEntry = {
   isDirectory: false,
   file: (_found: unknown, fail: () => void) => fail(),
 }
-/** Lists its entries two at a time; browsers list a hundred. */
+/** Creates a fake folder that returns two entries per call. Browsers return a hundred. */
 const createFolder = (entries: object[]) => ({
   isFile: false,
   isDirectory: true,

@@ -1,6 +1,9 @@
-/** Returns dropped files, including those in folders. Call it synchronously in the drop event. */
+/**
+ * Returns the dropped files, including files in dropped folders. Must be called synchronously in the drop
+ * event.
+ */
 export async function listDroppedFiles(data: DataTransfer): Promise<File[]> {
-  // Entries are read before the first await, because browsers empty the list after the event.
+  // Read before the first await, because browsers clear the list when the event handler returns.
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.length === 0) return [...data.files]
   const found: File[] = []
@@ -23,7 +26,7 @@ async function gather(entry: FileSystemEntry, found: File[]): Promise<void> {
       reader.readEntries(resolve, () => resolve([])),
     )
     if (some.length === 0) return
-    // A folder returns a hundred entries at a time; they are read in parallel to save time.
+    // `readEntries` returns up to a hundred entries per call. They are read in parallel to save time.
     await Promise.all(some.map((inner) => gather(inner, found)))
   }
 }

@@ -10,7 +10,7 @@ import { DropZone } from './drop-zone.tsx'
 
 interface ImportZonesProps {
   session: ImportSession
-  /** The prepared import, whose files need not be chosen again after a reload. */
+  /** Import that the server has already compared. After a reload its files need not be chosen again. */
   prepared: StatementImport | undefined
 }
 
@@ -29,7 +29,7 @@ const ZONES: readonly { part: CsvPart; title: string; hint: string }[] = [
   },
 ]
 
-/** Drop zones of the two CSV files and the PDFs (rules 7.3). */
+/** Drop zones for the two CSV files and the PDFs (rules 7.3). */
 export function ImportZones({ session, prepared }: ImportZonesProps) {
   const { csv, problems, chosen, step } = session
   const bytes = [...chosen.pdfs.values()].reduce((sum, { size }) => sum + size, 0)

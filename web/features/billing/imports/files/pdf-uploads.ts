@@ -16,9 +16,9 @@ export interface UploadProgress {
   bytes: number
   sentBytes: number
   failed: readonly FailedPdf[]
-  /** Reason of an automatic pause: the server was unreachable. */
+  /** Reason of an automatic pause, for example that the server could not be reached. */
   problem?: string
-  /** Milliseconds of uploading, without pauses. */
+  /** Upload time in milliseconds, without pauses. */
   spentMs: number
 }
 
@@ -32,16 +32,19 @@ export const NOTHING_SENT: UploadProgress = {
   spentMs: 0,
 }
 
-/** Large enough to limit the overhead of calls, small enough for the counter to move. */
+/** Limits of one call: large enough for few calls, small enough for visible progress. */
 const MAX_FILES_PER_CALL = 32
 const MAX_BYTES_PER_CALL = 8 * 1024 * 1024
-/** A browser allows six connections per server; the page needs the others. */
+/** Less than the six connections that a browser opens per server, because the page needs the others. */
 const MAX_OPEN_CALLS = 4
-/** Statuses that are caused by the files, not by the session or a limit. */
+/**
+ * Status codes of errors that a file causes. Other errors are caused by the session, a rate limit or the
+ * server.
+ */
 const FILE_STATUSES: readonly number[] = [400, 413, 415]
 const BACKOFF_MS = [1000, 3000, 8000] as const
 
-/** A file above the limit is sent alone. */
+/** Returns the files of the next call. A file above the size limit is sent alone. */
 export function getNextBatch(queue: readonly File[]): File[] {
   const batch: File[] = []
   let bytes = 0
@@ -61,9 +64,7 @@ interface Options {
   backoffMs?: readonly number[]
 }
 
-/**
- * Uploads PDFs in parallel calls. Retries calls without an answer, then pauses with the reason (rules 7.22).
- */
+/** Uploads PDFs in parallel calls. Retries failed calls, then pauses and shows the reason (rules 7.22). */
 export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_MS }: Options) {
   let progress = NOTHING_SENT
   let queue: File[] = []
@@ -71,8 +72,8 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
   const waiting: (() => void)[] = []
   let lastUpdateAt = 0
   /**
-   * Number of resumes. The failure of a call that started before the last one does not pause the uploads
-   * again.
+   * Number of resumes so far. If a call fails that started before the last resume, it is retried instead of
+   * pausing the uploads again.
    */
   let resumes = 0
 
@@ -123,7 +124,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
         if (signal.aborted) return
         if (!(failure instanceof ApiError)) throw failure
         if (FILE_STATUSES.includes(failure.status)) {
-          // One by one, so that a bad file does not fail the others.
+          // Files are sent again one by one, so that an invalid file does not fail the others of its call.
           if (files.length === 1) failFiles(files, failure.message)
           else for (const file of files) await sendBatch([file], signal)
           return
@@ -147,7 +148,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
 
   const sendQueue = async (signal: AbortSignal): Promise<void> => {
     for (;;) {
-      // Waits even if the queue is empty, because the uploads end only after the pause.
+      // Waits for the resume even if the queue is empty, so that the uploads do not finish during a pause.
       if (progress.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
       const batch = signal.aborted ? [] : queue.splice(0, getNextBatch(queue).length)
       if (batch.length === 0) return
@@ -156,7 +157,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
   }
 
   return {
-    /** Resolves when every file is sent or refused; waits during a pause. */
+    /** Resolves when every file is sent or rejected. Does not resolve during a pause. */
     start: async (files: readonly File[]): Promise<UploadProgress> => {
       stopping = new AbortController()
       const { signal } = stopping
@@ -186,7 +187,10 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
 
 const sumSizes = (files: readonly File[]): number => files.reduce((sum, { size }) => sum + size, 0)
 
-/** Separates unreadable files, because a file that was moved or changed fails a call like a network error. */
+/**
+ * Separates files that can no longer be read. A file that was moved or changed on disk makes the call fail
+ * like a network error.
+ */
 async function splitReadable(files: readonly File[]): Promise<[readable: File[], gone: File[]]> {
   const readable: File[] = []
   const gone: File[] = []

@@ -11,7 +11,10 @@ import { describeEntry } from '@tahanan/contract/billing/ledger.ts'
 import { MoneyLine } from '../../money-line.tsx'
 import { refreshImports } from '../calls.ts'
 
-/** Entries that a row's statement includes, and later ones; each can be moved (rules 7.31). */
+/**
+ * Ledger entries of a row's tenant: those that the statement includes, and later ones. Each can be moved to
+ * the other group (rules 7.31).
+ */
 export function EntriesSheet(props: { uniqId: string; row: ImportRow; onClose: () => void }) {
   const { uniqId, row, onClose } = props
   const { entries, uoccname, urefno } = row

@@ -10,7 +10,10 @@ import type { ImportExport, StatementImport } from '@tahanan/contract/billing/im
 import { MoneyLine } from '../../money-line.tsx'
 import { exportsQuery, refreshImports } from '../calls.ts'
 
-/** Exported lines that count as received since; they can be moved into statements (rules 7.33). */
+/**
+ * Exported payments that the new statements do not include. They can be moved into the statements
+ * (rules 7.33).
+ */
 export function ExportedLines({ of: { uniqId, exported, moved } }: { of: StatementImport }) {
   const { data } = useQuery({ ...exportsQuery(uniqId), enabled: exported.rows > 0 || moved > 0 })
   const { mutate, isPending } = useMutation({

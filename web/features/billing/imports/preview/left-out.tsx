@@ -11,7 +11,7 @@ interface LeftOutProps {
   takeDoubtful: boolean
 }
 
-/** Lists what an import leaves out, and the options to save such rows (rules 7.14, 7.29, 7.30, 7.34). */
+/** List of the rows that an import skips, with buttons that include them (rules 7.14, 7.29, 7.30, 7.34). */
 export function LeftOut({ of, takeOlder, takeDoubtful }: LeftOutProps) {
   const { older, doubtful, notInFiles, inStatement, receivedSince, moved } = of
   const rows = formatCount(older.rows, 'row is', 'rows are')

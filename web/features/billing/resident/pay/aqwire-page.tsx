@@ -9,7 +9,7 @@ import { AQWIRE, aqwireForm } from '@tahanan/contract/billing/payment.ts'
 import { PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
 import { confirmLeaving, PayPage, type Payer } from './pay-page.tsx'
 
-/** Payment by AQWire. Currency and payment type are fixed (rules 8.12). */
+/** Payment by AQWire. Currency and payment type cannot be chosen (rules 8.12). */
 export default function AqwirePage() {
   return (
     <PayPage method="aqwire" lead="Pay by card or bank from abroad, on AQWire’s own page.">
@@ -18,7 +18,7 @@ export default function AqwirePage() {
   )
 }
 
-/** Form that opens AQWire's page in this tab. Shows AQWire's own error message (rules 8.13). */
+/** Form that opens AQWire's page in this tab. Errors of AQWire are shown in its own words (rules 8.13). */
 function AqwireForm({ payer }: { payer: Payer }) {
   const { tenant } = payer
   const pay = usePayForm<Partial<BegunAqwire> & { message?: string }>({
@@ -46,7 +46,7 @@ function AqwireForm({ payer }: { payer: Payer }) {
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 502) await showRefusal(failure.message)
     }
-    // The form stays open, because a user who returns to the page may pay again.
+    // The form stays usable, because the user may come back from AQWire and pay again.
     return 'open'
   })
   return (

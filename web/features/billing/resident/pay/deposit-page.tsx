@@ -18,7 +18,7 @@ import { ANOTHER_PAYMENT } from '../../payment.ts'
 import { isOfFields, PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
 import { PayPage, type Payer } from './pay-page.tsx'
 
-/** Confirmations before a deposit is sent (rules 8.37, 8.40). */
+/** Confirmations that the server may require before it accepts a deposit (rules 8.37, 8.40). */
 const QUESTIONS = {
   oldTransaction: {
     field: 'confirmed',
@@ -29,7 +29,7 @@ const QUESTIONS = {
   ...ANOTHER_PAYMENT,
 } as const
 
-/** Direct deposit, with the bank's slip (rules 8.9). */
+/** Payment by bank deposit, with a photo of the deposit slip (rules 8.9). */
 export default function DepositPage() {
   return (
     <PayPage method="deposit" lead="Send a photo of your deposit slip. The PMO verifies it and posts it.">
@@ -45,7 +45,7 @@ function DepositForm({ payer }: { payer: Payer }) {
     payer,
     method: 'deposit',
     path: '/payment',
-    // Errors are shown here, with the messages of rules 8.9.
+    // No general error dialogs, because this form shows the messages of rules 8.9.
     handles: 'all',
   })
   const { form, restored, forget, send } = pay
@@ -64,7 +64,8 @@ function DepositForm({ payer }: { payer: Payer }) {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (!isOfFields(failure)) {
-        // The deposit may have arrived; the resident must check before sending it again (rules 8.10).
+        // Without an answer the deposit may have been saved, so the resident must check before sending it
+        // again (rules 8.10).
         setUnanswered(failure.isUnanswered)
         refreshPayments()
         await inform('error', 'Unable to submit deposit.', 'ERROR')
@@ -114,7 +115,9 @@ function DepositForm({ payer }: { payer: Payer }) {
   )
 }
 
-/** Returns the invoice number that the server will set: client code and statement date (rules 8.3). */
+/**
+ * Returns the invoice number that the server will assign: client code and date of the statement (rules 8.3).
+ */
 function toInvoiceNumber({ clientCode, soaDate }: Tenant): string {
   const [year, month, day] = (toWallTime(soaDate)?.slice(0, 10) ?? '').split('-').map(Number)
   return formatInvoiceNumber(clientCode, year && month && day ? { year, month, day } : null)

@@ -16,7 +16,7 @@ export default function DragonpayPage() {
   )
 }
 
-/** Form that opens Dragonpay's page in a new tab; this tab shows the payment and polls its status. */
+/** Form that opens Dragonpay's page in a new tab. This tab shows the payment and polls its status. */
 function DragonpayForm({ payer }: { payer: Payer }) {
   const { tenant } = payer
   const pay = usePayForm<BegunDragonpay>({
@@ -31,7 +31,8 @@ function DragonpayForm({ payer }: { payer: Payer }) {
   const submit = useOneAtATime(async () => {
     const body = form.check()
     if (!body || !(await confirmLeaving())) return 'open'
-    // Opened in the click handler, because browsers block tabs that are opened after a call.
+    // Opened directly in the click handler, before the call, because browsers block tabs that are opened
+    // later.
     const tab = openTab('Dragon Pay')
     try {
       const { id, returnUrl } = await send(body)

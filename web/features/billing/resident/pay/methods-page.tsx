@@ -26,11 +26,12 @@ const METHOD_TEXTS: Record<PaymentMethod, { icon: LucideIcon; words: string }> =
   aqwire: { icon: Globe, words: 'Cards and banks from abroad.' },
 }
 
-/** Choice among the community's payment methods (rules 8.11). */
+/** Page on which the resident chooses one of the community's payment methods (rules 8.11). */
 export default function MethodsPage() {
   const query = useQuery(paymentMethodsQuery)
   const { query: reservation, reservationId } = useReservationToPay()
-  // Waits for the reservation, because on a phone it is above the methods and would push them down.
+  // The methods wait until the reservation has loaded, because on phones it is above them and would push them
+  // down.
   const data = reservationId === undefined || !reservation.isLoading ? query.data : undefined
   const offered = PAYMENT_METHODS.flatMap(({ method, label }) => {
     const found = data?.find((candidate) => candidate.method === method)

@@ -30,7 +30,8 @@ interface PayFormOptions {
 }
 
 /**
- * State and call of a payment form (rules 19.3). Call `forget` after sending, so that the draft is deleted.
+ * State of a payment form, and the call that sends it (rules 19.3). Call `forget` after sending, because it
+ * deletes the draft.
  */
 export function usePayForm<Begun>(options: PayFormOptions) {
   const { declared, method, path, handles = [] } = options
@@ -47,7 +48,7 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const form = useTaxSubtracted(
     useForm({ form: shownForm, writer: 'resident', action: 'create', draft: { values: start } }),
   )
-  // A payment of a reservation settles no charge.
+  // No charges to choose from if the payment is for a reservation.
   const charges = useChargeChoice(reservation ? undefined : id, (charge) =>
     form.set('amountPaid', charge ? charge.leftToPay.toFixed(2) : known.amountPaid),
   )

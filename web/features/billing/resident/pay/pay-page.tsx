@@ -31,7 +31,7 @@ interface PayPageProps {
   children: (payer: Payer) => ReactNode
 }
 
-/** `reservation` is undefined if the resident pays dues. */
+/** Resident who pays, and the reservation that is paid; undefined if the payment is for dues. */
 export interface Payer {
   readonly tenant: Tenant
   readonly reservation: Ticket | undefined
@@ -98,7 +98,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
   )
 }
 
-/** Shows a confirmation before the resident leaves the portal (rules 8.13). */
+/** Shows a confirmation, because the gateway's page will replace the portal (rules 8.13). */
 export function confirmLeaving(): Promise<boolean> {
   return confirm({
     title: 'PAYMENT GATEWAY',

@@ -11,7 +11,7 @@ import { getModule } from '@tahanan/contract/tickets/index.ts'
 
 const reservation = getModule('reservation')
 
-/** Returns the path of a page of the payment methods for a reservation (rules 25.11). */
+/** Returns the path of a payment page, with the reservation to pay as a parameter (rules 25.11). */
 export const getPayAddress = (path: string, reservationId: number | undefined): string =>
   reservationId === undefined ? path : `${path}?reservation=${reservationId}`
 

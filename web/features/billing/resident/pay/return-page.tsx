@@ -31,7 +31,10 @@ import { parseReturnParameters, type ReturnParameters } from '../../return-param
 import { POLL_MS } from '../payment-sheet.tsx'
 import { returnQuery } from './sent-return.ts'
 
-/** Return page of gateways: sends the parameters to the server and shows the payment's state (rules 8.21). */
+/**
+ * Page to which gateways redirect after a payment. It sends the URL parameters to the server, then shows the
+ * state of the payment (rules 8.21).
+ */
 export default function ReturnPage() {
   const location = useLocation()
   const returned = parseReturnParameters(location)
@@ -98,7 +101,7 @@ function UnusableReturn({ returned, title }: { returned: ReturnParameters; title
 function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boolean }) {
   const { look, title, words } = describeReturn(payment, cancelled)
   const Icon = ICONS[look]
-  // After a return without a cancellation, the gateway's outcome may still follow, so there is no retry yet.
+  // No retry while the gateway's result is still pending, unless the user has cancelled the payment.
   const retry = look === 'waits' && !cancelled ? undefined : getRetryAddress(payment)
   return (
     <section className={`panel outcome stack ${look}`}>
@@ -154,7 +157,10 @@ interface ReturnWords {
 const TRY_AGAIN = 'You can try again.'
 const UPDATES_ITSELF = 'This page updates by itself. You can also leave it.'
 
-/** Describes a payment after a return: the office's decision, else the gateway's (rules 8.41). */
+/**
+ * Returns the texts about a payment after the redirect: the office's decision if there is one, or else the
+ * gateway's result (rules 8.41).
+ */
 function describeReturn(payment: Payment, cancelled: boolean): ReturnWords {
   const { status, type, outsourceStatus } = payment
   const outcome = getGatewayOutcome(outsourceStatus)

@@ -15,7 +15,10 @@ const FURTHER_PARAMETERS = [
   'settledate',
 ] as const
 
-/** Sends the return parameters to the server for verification (rules 8.21). Repeating it changes nothing. */
+/**
+ * Sends the return parameters to the server, which verifies them (rules 8.21). Sending them again has no
+ * effect.
+ */
 export function returnQuery({ method, key = '', params }: ReturnParameters) {
   const getParam = (name: string): string => params.get(name) ?? ''
   const body = () =>
