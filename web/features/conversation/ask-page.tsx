@@ -2,7 +2,7 @@ import { useResident } from '#lib/api/me.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import Conversation from './conversation.tsx'
 
-/** The resident's thread with the office about anything (rules 23.1). */
+/** Page on which residents write with the office about any subject (rules 23.1). */
 export default function AskPage() {
   const { id } = useResident()
   return (

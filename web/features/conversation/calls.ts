@@ -32,7 +32,10 @@ interface ConversationEvent extends ConversationSubject {
   note?: InternalNote
 }
 
-/** Messages or notes of a record, oldest first, updated live. `add` shows a new one before the refetch. */
+/**
+ * Loads the messages or notes of a record, oldest first, and updates them live. `add` shows a sent message
+ * before the refetch ends.
+ */
 export function useMessages<Page extends MessagePage>(
   options: ReturnType<typeof pagesQuery<Page>>,
   { kind, id }: ConversationSubject,
@@ -61,7 +64,8 @@ export function useMessages<Page extends MessagePage>(
 }
 
 /**
- * Adds a message to the newest page, in order and only once, because events may arrive out of order or twice.
+ * Adds a message to the newest page. Sorts by id and skips known messages, because events may arrive out of
+ * order or twice.
  */
 export function addMessage<Page extends MessagePage>(pages: Page[], message: Page['data'][number]): Page[] {
   const [newest, ...earlier] = pages

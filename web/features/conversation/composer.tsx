@@ -24,12 +24,12 @@ interface ComposerProps {
   subject: ConversationSubject
   label: string
   action: string
-  /** Renders buttons beside Send; `insert` adds to the text. */
+  /** Renders buttons next to Send. `insert` adds a text to the input. */
   renderTools?: (insert: (text: string) => void) => ReactNode
   onSent: (saved: object) => void
 }
 
-/** Input of messages or notes with files. Unsent input is stored as a draft of its record. */
+/** Input for a message or note with files. Text that is not sent yet is stored as a draft per record. */
 export function Composer(props: ComposerProps) {
   const [sent, setSent] = useState(0)
   return (
@@ -45,7 +45,7 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** Composer; `isNext`: the previous message was sent here, so the focus stays. */
+/** Composer of one message. `isNext`: a message was sent just before, so the input gets the focus again. */
 function OpenComposer(props: ComposerProps & { isNext: boolean }) {
   const { path, subject, label, action, renderTools, isNext, onSent } = props
   const { kind, id } = subject
@@ -78,7 +78,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
   })
   const publishWriting = usePublishWriting(subject)
   const sending = useRef<Promise<void>>(undefined)
-  // A second call waits for the first, because a message must not be sent twice.
+  // While a message is being sent, a second call waits for the first, so that the message is not sent twice.
   const send = async (): Promise<boolean> => {
     sending.current ??= isSent.current
       ? undefined
@@ -94,7 +94,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
   const { text } = form.values
   const shown = useRef(text)
   useEffect(() => {
-    // Grown text must not push Send out of view.
+    // A longer text makes the input higher, which must not push Send out of the visible area.
     if (shown.current !== text) input.current?.scrollIntoView({ block: 'nearest' })
     shown.current = text
   }, [text])
@@ -166,7 +166,10 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
   )
 }
 
-/** Returns a function that shows colleagues in the office that the reader is writing (rules 23.49). */
+/**
+ * Returns a function that publishes a typing event, so that colleagues see that the reader is writing
+ * (rules 23.49).
+ */
 function usePublishWriting({ kind, id }: ConversationSubject): (text: string) => void {
   const publishedAt = useRef(-TYPING_EVENT_MS)
   return (text) => {
@@ -177,7 +180,7 @@ function usePublishWriting({ kind, id }: ConversationSubject): (text: string) =>
     )
       return
     publishedAt.current = performance.now()
-    // A lost typing event does no harm, because the next one follows within seconds.
+    // A lost typing event does no harm, because the next one follows after a few seconds.
     emitLive('writing', { kind, id }).catch(() => undefined)
   }
 }

@@ -29,7 +29,10 @@ interface OpenConversationProps extends ConversationProps {
   renderTools?: (insert: (text: string) => void) => ReactNode
 }
 
-/** Live messages between a resident and the office, with the history of their record (rules 23.1). */
+/**
+ * Messages between a resident and the office, merged with the history of their record and updated live
+ * (rules 23.1).
+ */
 export default function Conversation(props: OpenConversationProps) {
   const { subject, past, next, empty, notice, isHidden, renderTools } = props
   const { area, id } = useSuspenseQuery(meQuery).data
@@ -101,7 +104,10 @@ export default function Conversation(props: OpenConversationProps) {
   )
 }
 
-/** Scrolls to the conversation once it is loaded, if the URL has `at=messages`, as links to messages do. */
+/**
+ * Scrolls to the conversation after it has loaded, if the URL contains `at=messages`. Links to messages have
+ * this parameter.
+ */
 function useScrollFromLink(containerRef: { current: HTMLElement | null }, isLoaded: boolean): void {
   const isLinked = useAddress()[0].get('at') === 'messages'
   useEffect(() => {
@@ -111,7 +117,7 @@ function useScrollFromLink(containerRef: { current: HTMLElement | null }, isLoad
 
 const BELL_QUERIES: readonly unknown[] = ['notifications', 'notification-count']
 
-/** Marks a conversation as read once its end is visible on the screen (rules 23.4). */
+/** Marks a conversation as read when its newest message is visible on the screen (rules 23.4). */
 function useMarkRead(
   { kind, id }: ConversationSubject,
   newest: number | undefined,
@@ -124,9 +130,9 @@ function useMarkRead(
     const mark = (): void => {
       if (!isInView || document.visibilityState === 'hidden' || marked.current >= newest) return
       marked.current = newest
-      // A failure needs no message, because the next message or visit marks the conversation.
+      // A failure is not shown, because the next message or visit marks the conversation as read.
       api.put('/messages-read', { kind, id }, { quiet: true }).then(
-        // The server has marked its notifications as read, too.
+        // The server has also marked the notifications of these messages as read, so the bell is refetched.
         () =>
           queryClient.invalidateQueries({ predicate: ({ queryKey }) => BELL_QUERIES.includes(queryKey[0]) }),
         () => {

@@ -1,4 +1,4 @@
-/** Replaces the input for an administrator who may view the record, but not change it (rules 23.3). */
+/** Text instead of the composer, for administrators who may view but not change the record (rules 23.3). */
 export const ReadOnlyNote = () => (
   <p className="subtle read-only">
     You may only view this record, so you cannot write here. An administrator who manages access can give you

@@ -16,7 +16,7 @@ interface TimelineListProps {
   isOwn: (message: MessageOrNote) => boolean
   seen?: { id: number | undefined; words: string }
   empty: string
-  /** Loads the previous page; undefined on the first page. */
+  /** Loads earlier messages; undefined if there are none. */
   onEarlier: (() => void) | undefined
   isLoading: boolean
   isHidden?: boolean
@@ -126,21 +126,24 @@ function MessageBubble({
   )
 }
 
-/** Maximum distance from the end, in pixels, at which the newest message counts as in view. */
+/**
+ * If the list is scrolled to less than this many pixels from its end, the reader counts as being at the
+ * newest message.
+ */
 const NEAR_END_PX = 80
 
 interface ShownMessages {
-  /** Ids of the oldest and the newest loaded message. */
+  /** Ids of the oldest (`first`) and the newest (`last`) loaded message. */
   first: number | undefined
   last: number | undefined
-  /** Whether the newest is the reader's own, to which the list always scrolls. */
+  /** Whether the reader wrote the newest message. The list always scrolls to own messages. */
   isOwn: boolean
   isHidden: boolean
 }
 
 /**
- * Scrolls a list to its newest message, unless its reader scrolled up. Earlier messages that load above do
- * not move the visible ones.
+ * Scrolls the list to a new message, except if the reader has scrolled up. When earlier messages load above,
+ * keeps the visible messages in place.
  */
 function useScrollToNewest({ first, last, isOwn, isHidden }: ShownMessages) {
   const list = useRef<HTMLElement>(null)

@@ -12,7 +12,10 @@ const createMessage = (id: number, at: string, kind: Message['author']['kind'] =
 })
 const createEntry = (title: string, at: string): PastEntry => ({ key: title, at, title })
 
-/** A ticket that was filed, changed at once, and approved a day later; newest first, as the server answers. */
+/**
+ * History of a ticket that was filed, changed an hour later, and approved on another day. Newest first, as
+ * the server returns it.
+ */
 const PAST = [
   createEntry('Approved', '2026-03-12T01:00:00.000Z'),
   createEntry('Changed', '2026-03-10T16:30:00.000Z'),
@@ -32,7 +35,7 @@ test('messages and history are one line, oldest first, by the days of the commun
   ]
   expect(listWords(messages)).toEqual([
     ['2026-03-10', ['Sent', '7']],
-    // 00:30 in Manila.
+    // In Manila this change was at 00:30 of the next day.
     ['2026-03-11', ['Changed']],
     ['2026-03-12', ['Approved', '9']],
   ])

@@ -6,7 +6,7 @@ export interface PastEntry {
   key: string
   at: string
   title: string
-  /** 1 to 6: colour and icon of the status; undefined: another change. */
+  /** New status of the record (1 to 6), which decides colour and icon; undefined for other changes. */
   status?: number
   icon?: LucideIcon
   who?: string
@@ -31,8 +31,8 @@ export interface TimelineDay<One extends MessageOrNote> {
 }
 
 /**
- * Merges messages, oldest first, with a record's history, newest first, into days. While earlier messages are
- * not loaded, older entries of the history are left out.
+ * Merges `messages` (oldest first) with the history `past` (newest first), grouped by day. If earlier
+ * messages are not loaded yet (`hasEarlier`), history before the oldest loaded message is left out.
  */
 export function mergeTimeline<One extends MessageOrNote>(
   messages: readonly One[],

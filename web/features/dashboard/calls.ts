@@ -8,10 +8,10 @@ import type {
   Totals,
 } from '@tahanan/contract/dashboard/answers.ts'
 
-/** Posts in the chart of views (rules 13.20). */
+/** Number of posts in the chart of views (rules 13.20). */
 const TOP_POSTS = 10
 
-// A minute's delay is acceptable.
+// Figures on the dashboard may be up to a minute old.
 const FRESH = { staleTime: 30_000, refetchInterval: 60_000 }
 
 export const totalsQuery = apiQuery<Totals>(['dashboard', 'totals'], '/summary-reports', {}, FRESH)

@@ -17,7 +17,7 @@ import {
   LINES,
 } from './figures.ts'
 
-// Loaded lazily, so that only this page loads Chart.js.
+// Imported lazily, so that other pages do not load Chart.js.
 const loadCharts = () => import('./charts.tsx')
 const StatusChart = lazy(() => loadCharts().then((m) => ({ default: m.StatusChart })))
 const ReservationsChart = lazy(() => loadCharts().then((m) => ({ default: m.ReservationsChart })))
@@ -25,7 +25,7 @@ const ViewsChart = lazy(() => loadCharts().then((m) => ({ default: m.ViewsChart 
 
 const formatFigure = (count: number | null): string => (count === null ? '–' : count.toLocaleString('en'))
 
-/** Job orders by status: a doughnut with counts and shares (rules 13.20). */
+/** Card with the job orders by status: doughnut chart with counts and percentages (rules 13.20). */
 export function RequestsCard() {
   return (
     <ChartCard
@@ -49,7 +49,8 @@ export function RequestsCard() {
 
 const JOB_ORDERS = '/admin/service-requests'
 
-// The legends below are hidden from screen readers, which read the table, unless they link to lists.
+// The legend is hidden from screen readers, because they read the table, except if its entries are links to
+// lists.
 function Doughnut({ data }: { data: RequestCounts }) {
   const { total, words } = getRing(data)
   const maySee = isVisible(useAdmin().roles, 'orders')

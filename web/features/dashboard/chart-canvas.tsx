@@ -46,7 +46,7 @@ export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
     )
     return (
       <div className="chart">
-        {/* Remounts with the theme, because a canvas does not change its colours. */}
+        {/* The key changes with the theme, because a canvas must be drawn again in the new colours. */}
         <canvas key={useThemeName()} ref={draw} role="img" aria-label={label} />
       </div>
     )

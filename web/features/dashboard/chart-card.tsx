@@ -25,11 +25,14 @@ interface ChartCardProps<Data> {
   Picture: ComponentType<{ data: Data }>
   isEmpty: (data: Data) => boolean
   empty: string
-  /** Name of the CSV file of the table; undefined: no download. */
+  /** File name of the table's CSV download; undefined: no download. */
   csvFile?: string
 }
 
-/** A chart with its data in a table, for screen readers and, by a button, for everybody. */
+/**
+ * Card with a chart and a table of the same data. Screen readers read the table; others can show it with a
+ * button.
+ */
 export function ChartCard<Data>(props: ChartCardProps<Data>) {
   const { title, className, query, toTable, Picture, isEmpty, empty, csvFile } = props
   const id = useId()

@@ -64,7 +64,7 @@ const configureMonths: Configure<readonly MonthCount[], 'line'> = (counts, paint
   type: 'line',
   data: {
     labels: [...MONTHS],
-    // The newest year is drawn on top.
+    // `order` draws the line of the newest year above the others.
     datasets: getDrawnYears(counts).map((year, place) => {
       const { colour, dash, point } = LINES[place] ?? LINES[0]
       return {
@@ -102,7 +102,10 @@ const configureViews: Configure<readonly PostViews[], 'line'> = (posts, paint) =
   options: getLineOptions(paint, (place) => splitIntoLines(truncateTitle(posts[place]?.title ?? ''))),
 })
 
-/** The x axis has the ranks of the posts; a list next to the chart has their titles. */
+/**
+ * Chart of the views of posts. Its x axis shows only the rank of each post; the list beside the chart shows
+ * the titles.
+ */
 export const ViewsChart = defineChart(
   'Line chart of the views of the top announcements and events',
   configureViews,
@@ -152,7 +155,7 @@ function getLineStyle(paint: Paint, token: string) {
   return {
     borderColor: colour,
     borderWidth: 2.5,
-    // A monotone curve does not exceed the counts.
+    // This curve never goes above or below the counts that it connects.
     cubicInterpolationMode: 'monotone' as const,
     pointRadius: 3.5,
     pointHoverRadius: 5,
@@ -195,7 +198,7 @@ function getLineOptions(paint: Paint, getTitleLines?: (place: number) => string[
 
 const LINE_LENGTH = 34
 
-/** Tooltips do not wrap. */
+/** Splits a title into lines, because tooltips of the chart library do not wrap text. */
 function splitIntoLines(title: string): string[] {
   const lines: string[] = []
   for (const word of title.split(' ')) {

@@ -4,7 +4,7 @@ import { RequestsCard, ReservationsCard, ViewsCard } from './cards.tsx'
 import { DecisionsCard, ModulesCard } from './desk-cards.tsx'
 import { TotalCards } from './total-cards.tsx'
 
-/** The page 'SUMMARY REPORT' (rules 13.20). */
+/** Dashboard of the administrators, with the title 'SUMMARY REPORT' (rules 13.20). */
 export default function DashboardPage() {
   return (
     <div className="office dash">

@@ -15,7 +15,7 @@ const HoursChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.H
 
 const MODULE_COLUMNS = ['Module', 'Waiting', 'Late']
 
-/** Waiting and late tickets by module; each number opens its list (rules 13.31). */
+/** Card with the waiting and late tickets of each module. Each number links to its list (rules 13.31). */
 export function ModulesCard() {
   const id = useId()
   const query = useQuery(modulesQuery)
@@ -78,7 +78,7 @@ function ModuleRow({ module, waiting, late }: ModuleCount) {
   )
 }
 
-/** Office hours to the first decision by month of filing (rules 13.31). */
+/** Chart of the office hours from filing to the first decision, by the month of filing (rules 13.31). */
 export function DecisionsCard() {
   const query = useQuery(decisionsQuery)
   return (

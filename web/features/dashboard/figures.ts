@@ -10,7 +10,7 @@ interface Slice {
   colour: string
   count: number
   share: number
-  /** 0: deleted job orders, which no list contains. */
+  /** Status by which the list is filtered; 0: deleted job orders, which no list shows. */
   status: StoredStatus
 }
 
@@ -24,7 +24,7 @@ const SLICES = [
   ['deleted', 'Deleted', STATUS.deleted],
 ] as const satisfies readonly (readonly [keyof RequestCounts, string, StoredStatus])[]
 
-/** Returns the statuses of the doughnut with counts and shares (rules 13.21). */
+/** Returns the parts of the doughnut chart, with count and share of each status (rules 13.21). */
 export function listSlices(counts: RequestCounts): Slice[] {
   return SLICES.map(([key, name, status]) => ({
     name,
@@ -35,7 +35,7 @@ export function listSlices(counts: RequestCounts): Slice[] {
   }))
 }
 
-/** Returns the number in the ring, and the text below it (rules 13.21). */
+/** Returns the number in the middle of the doughnut chart and the text below it (rules 13.21). */
 export function getRing({ all, deleted }: RequestCounts): { total: number; words: string } {
   return {
     total: all,
@@ -59,12 +59,15 @@ export const MONTHS = Array.from({ length: 12 }, (_, month) => MONTH.format(Date
 
 export interface Year {
   year: number
-  /** January to December; null after the last known month, which ends the line. */
+  /** Counts from January to December. Months that are not over yet are null, so the line ends before them. */
   months: (number | null)[]
   total: number
 }
 
-/** Groups reservations by year, newest first; months up to now without any are 0. */
+/**
+ * Groups the counts of reservations by year, newest first. Months without reservations are 0, future months
+ * are null.
+ */
 export function groupByYear(counts: readonly MonthCount[], now: { year: number; month: number }): Year[] {
   const years = [...new Set(counts.map(({ year }) => year))].toSorted((a, b) => b - a)
   return years.map((year) => {
@@ -83,12 +86,12 @@ export function groupByYearNow(counts: readonly MonthCount[]): Year[] {
   return groupByYear(counts, { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) })
 }
 
-/** Has at most as many years as there are distinguishable lines; the table has all years. */
+/** Returns the newest years for the chart, at most one per line style. The table shows all years. */
 export function getDrawnYears(counts: readonly MonthCount[]): Year[] {
   return groupByYearNow(counts).slice(0, LINES.length)
 }
 
-/** Truncates a title for the chart to 75 characters (rules 13.20). */
+/** Truncates a title to 75 characters, for the chart (rules 13.20). */
 export const truncateTitle = (title: string): string => truncate(title, POST_CUTS.chartTitle)
 
 export interface LineLook {
@@ -97,7 +100,7 @@ export interface LineLook {
   point: 'circle' | 'rect' | 'triangle' | 'rectRot'
 }
 
-/** Styles of the years' lines, newest first; they differ by colour, dashes and points. */
+/** Line styles of the years, newest year first. They differ in colour, dashes and points. */
 export const LINES: readonly [LineLook, ...LineLook[]] = [
   { colour: '--primary', dash: [], point: 'circle' },
   { colour: '--geekblue', dash: [7, 4], point: 'rect' },
@@ -113,6 +116,6 @@ export const HOUR_LINES = [
 export const formatMonth = ({ year, month }: Pick<MonthCount, 'year' | 'month'>): string =>
   `${MONTHS[month - 1]} ${year}`
 
-/** Falls back to the name, because the server may know a module that this page does not know. */
+/** Returns the title of a module; its name if this version of the web app does not know the module. */
 export const getModuleTitle = (name: string): string =>
   MODULES.find((one) => one.name === name)?.title ?? name

@@ -1,4 +1,4 @@
-/** Colours of the page for a canvas, which cannot use custom properties. */
+/** Font and colours for drawing on a canvas, which does not support CSS custom properties. */
 export interface Paint {
   resolveColour: (token: string) => string
   font: string
@@ -10,13 +10,15 @@ export function getPaint(element: Element): Paint {
   return {
     font: style.getPropertyValue('--font'),
     resolveColour: (token) => {
-      // Resolved by an element, because a property may hold a colour for each theme.
+      // The browser resolves the colour on a temporary element, because a property may define one colour per
+      // theme.
       const probe = element.appendChild(document.createElement('i'))
       probe.style.color = `var(${token})`
       const cssColor = getComputedStyle(probe).color
       probe.remove()
       if (!pixel) return cssColor
-      // Drawn to a pixel to resolve mixed colours, because the chart library parses only plain ones.
+      // The colour is painted on one pixel and read back as RGBA, because the chart library parses only
+      // simple colour formats.
       pixel.fillStyle = cssColor
       pixel.clearRect(0, 0, 1, 1)
       pixel.fillRect(0, 0, 1, 1)

@@ -20,7 +20,9 @@ import { backupsQuery } from './calls.ts'
 
 const COLLAPSED_COUNT = 5
 
-/** List of backups with size, age and result; starts and downloads them (rules 12.12, 12.14). */
+/**
+ * List of backups with size, age and result. Backups can be started and downloaded here (rules 12.12, 12.14).
+ */
 export function BackupSection() {
   const [all, setAll] = useState(false)
   const query = useQuery(backupsQuery)

@@ -12,13 +12,16 @@ export function describeCause({ cause, startedBy }: Pick<Backup, 'cause' | 'star
   return startedBy === '' ? words : `${words}, ${startedBy}`
 }
 
-/** Describes the number of manual backups, which remain until they are deleted by hand (rules 12.23). */
+/** Returns a text with the number of manual backups. These are never deleted automatically (rules 12.23). */
 export function describeManualBackups({ count, most }: Backups['manual']): string {
   const words = `Made by hand or by command: ${count} of at most ${most}.`
   return count < most ? words : `${words} Old ones have to be removed on the server before the next.`
 }
 
-/** Formats a duration, `12 s` or `3 min 5 s`, between two ISO 8601 times or until a time in milliseconds. */
+/**
+ * Returns the time between `from` (ISO 8601) and `to` (ISO 8601 or milliseconds), such as `12 s` or `3 min 5
+ * s`.
+ */
 export function formatElapsed(from: string, to: string | number | null): string {
   const end = typeof to === 'string' ? Date.parse(to) : to
   if (end === null) return ''
@@ -28,7 +31,10 @@ export function formatElapsed(from: string, to: string | number | null): string 
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
 }
 
-/** Estimates a backup's progress, 0 to 0.95, from the last good one, if any (rules 12.12). */
+/**
+ * Estimates the progress of a running backup, from 0 to 0.95, by the duration of the last successful one.
+ * Returns undefined if there is none (rules 12.12).
+ */
 export function estimateProgress(running: Backup, all: readonly Backup[], now: number): number | undefined {
   const last = all.find(({ state, finished_at }) => state === 'done' && finished_at !== null)
   if (!last?.finished_at) return undefined

@@ -15,7 +15,7 @@ export const backupsQuery = apiQuery<Backups>(
   },
 )
 
-/** Counts the rows that a reset of these groups would delete. */
+/** Loads the number of rows per table that a reset of these groups would delete. */
 export function previewQuery(groups: readonly ResetGroup[]) {
   const tables = groups.join(',')
   const uncached = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false }

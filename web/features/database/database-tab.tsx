@@ -6,7 +6,7 @@ import { RESET_GROUPS, RESET_GROUP_NAMES, type ResetGroup } from '@tahanan/contr
 import { BackupSection } from './backup-section.tsx'
 import { ResetSheet } from './reset-sheet.tsx'
 
-/** Tab of backups and resets (rules 15.23). */
+/** Tab with the backups and the reset of the database (rules 15.23). */
 export default function DatabaseTab() {
   return (
     <div className="database stack gap-6">
@@ -16,7 +16,7 @@ export default function DatabaseTab() {
   )
 }
 
-/** Choice of the groups to empty, all by default (rules 12.1). */
+/** Form that chooses which groups of tables a reset empties. All are selected by default (rules 12.1). */
 function ResetSection() {
   const [chosen, setChosen] = useState<readonly ResetGroup[]>(RESET_GROUP_NAMES)
   const [open, setOpen] = useState(false)

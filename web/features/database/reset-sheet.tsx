@@ -19,7 +19,10 @@ const OUTCOME_UNKNOWN =
   'The database may have been reset all the same. ' +
   'Look at the audit log and at the backups before you try again.'
 
-/** Shows how many rows a reset deletes, asks for the password, and waits for the end (rules 12.1). */
+/**
+ * Sheet that shows how many rows a reset will delete, asks for the password, and waits until the reset has
+ * finished (rules 12.1).
+ */
 export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[]; onClose: () => void }) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -54,7 +57,7 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
       const passwordError =
         apiError?.errors.password?.[0] ?? (apiError?.status === 429 ? apiError.message : undefined)
       if (passwordError !== undefined) return showPasswordError(passwordError)
-      // A reset takes as long as its backup, so a proxy may time out first.
+      // The result is unknown if a proxy timed out: a reset first makes a backup, which may take long.
       if (!apiError || apiError.isUnanswered || apiError.code === 'internal')
         return inform('error', 'No answer came', OUTCOME_UNKNOWN)
       const reason = apiError.code === 'resetFailed' ? 'Nothing was deleted.' : apiError.message
@@ -88,7 +91,7 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
     >
       <Numbers groups={data.groups} />
       <SubmitForm id={id} ref={form} className="resetform" onSubmit={() => void submit()}>
-        {/* Lets password managers fill in the right password. */}
+        {/* Password managers need a user name field to fill in the password. */}
         <input type="text" name="username" autoComplete="username" hidden readOnly value="" />
         <Field
           label="Your password"

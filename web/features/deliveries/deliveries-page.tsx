@@ -36,7 +36,7 @@ async function resend(ids: readonly number[]): Promise<Resent> {
 
 const NO_ROWS: readonly Delivery[] = []
 
-/** The office's mails and push messages (rules 23.45). */
+/** Page with the mails and push messages that the portal has sent (rules 23.45). */
 export default function DeliveriesPage() {
   const { roles } = useAdmin()
   const list = useListParams({ office: OFFICE_LISTS.deliveries })
@@ -61,7 +61,7 @@ export default function DeliveriesPage() {
     if (await confirm({ title, content, okText: 'Send again' })) mutate(ids)
   }
   const resendChosen = (choice: CsvChoice): void => {
-    // 'All' selects the rows of the open page, because a call accepts at most a hundred.
+    // 'Select all' means only the rows of the open page, because one call accepts at most a hundred ids.
     const ids =
       'ids' in choice ? choice.ids : rows.filter(({ id }) => !choice.except.has(id)).map(({ id }) => id)
     void confirmResend(ids)

@@ -34,7 +34,7 @@ const renderReader = ({ reader: { area, name, clientCode } }: Delivery) => (
   </>
 )
 
-/** Columns of the office's deliveries (rules 23.45). */
+/** Columns of the list of deliveries (rules 23.45). */
 export const COLUMNS: readonly RecordColumn<Delivery>[] = [
   { label: 'When', look: 'c-num', show: ({ at }) => formatDateTime(at) },
   { label: 'To', look: 'wide', show: renderReader },

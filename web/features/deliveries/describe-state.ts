@@ -3,7 +3,8 @@ import type { Delivery } from '@tahanan/contract/deliveries/answers.ts'
 import type { DeliveryState, MailPurpose } from '@tahanan/contract/deliveries/states.ts'
 
 /**
- * Advice by purpose for a mail that did not arrive. It cannot be sent again, because its text is not stored.
+ * Advice for mails that did not arrive and cannot be sent again, because their text is not stored. By purpose
+ * of the mail.
  */
 const OTHER_WAYS: Readonly<Record<MailPurpose, string>> = {
   loginDetails: "Send them again from the tenant's form.",
@@ -25,13 +26,16 @@ export function describeState({
   return joinSentences(reason, due)
 }
 
-/** Adds a full stop if the first text is a mail server's answer without one. */
+/**
+ * Joins two sentences. Adds a full stop to the first if it has none, because it may be the answer of a mail
+ * server.
+ */
 function joinSentences(first: string, second: string): string {
   if (first === '' || second === '') return first + second
   return `${/[.!?]$/.test(first) ? first : `${first}.`} ${second}`
 }
 
-/** False for mails without a notification, because their text is not stored. */
+/** Whether a delivery can be sent again. Mails with a `purpose` cannot, because their text is not stored. */
 export const canResend = ({ state, purpose }: Pick<Delivery, 'state' | 'purpose'>): boolean =>
   purpose === null && didNotArrive(state)
 

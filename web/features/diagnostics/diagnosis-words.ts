@@ -9,10 +9,13 @@ export const STATE_WORDS: Readonly<Record<Check['state'], string>> = {
   unchecked: 'Set',
 }
 
-/** Clocks may differ by this much, because an answer needs time to arrive. */
+/** Allowed difference of the clocks, because the server's answer needs time to arrive. */
 const TOLERANCE_MS = 60_000
 
-/** Compares this browser's clock with the server's at the time of an answer (rules 11.23). */
+/**
+ * Compares the clock of this browser with that of the server, at the time of the server's answer
+ * (rules 11.23).
+ */
 export function checkBrowserClock(serverAt: string, browserAt: number): Check {
   const ahead = browserAt - Date.parse(serverAt)
   const part = 'This browser'

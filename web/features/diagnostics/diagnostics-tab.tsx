@@ -22,7 +22,7 @@ import { QueryState } from '#ui/query-state.tsx'
 import type { Check, Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
 import { STATE_WORDS, checkBrowserClock, formatDiagnosis, formatVersion } from './diagnosis-words.ts'
 
-/** Not cached, because the diagnosis runs again each time the page opens. */
+/** Not cached, so that the diagnosis runs again each time the page is opened. */
 const diagnosticsQuery = apiQuery<Diagnostics>(
   ['diagnostics'],
   '/diagnostics',
@@ -34,7 +34,10 @@ const diagnosticsQuery = apiQuery<Diagnostics>(
   },
 )
 
-/** Checks of all parts of the portal, a test mail, and warnings of the log (rules 11.23, 11.24). */
+/**
+ * Tab with checks of all parts of the portal, a test mail, and warnings of the server's log (rules 11.23,
+ * 11.24).
+ */
 export default function DiagnosticsTab() {
   const query = useQuery(diagnosticsQuery)
   const { data, dataUpdatedAt, isFetching, refetch } = query

@@ -26,7 +26,10 @@ const completedQuery = dataQuery<CompletedTicket[]>(
 
 const FeedbackPanel = lazy(() => import('./feedback-panel.tsx'))
 
-/** Asks about the last completed ticket, also if it was completed while the resident was away. */
+/**
+ * Asks the resident to rate the last completed ticket, including tickets that were completed while they were
+ * away.
+ */
 export function AskFeedback() {
   const { id } = useResident()
   const [askedIds] = useState(() => loadAskedTickets(id))
@@ -38,7 +41,10 @@ export function AskFeedback() {
   return <Question tickets={tickets} />
 }
 
-/** Asks on other pages, when a ticket is completed while the page is open. */
+/**
+ * Asks the resident to rate a ticket that is completed while the page is open. Used on all pages except the
+ * dashboard.
+ */
 export function AskFeedbackLive() {
   const live = useCompletedLive()
   return live ? (
@@ -49,7 +55,8 @@ export function AskFeedbackLive() {
 }
 
 /**
- * Returns a ticket that was completed while the page is open, unless the resident was already asked about it.
+ * Returns a ticket that is completed while the page is open. Tickets that the resident was already asked
+ * about are ignored.
  */
 function useCompletedLive(): CompletedTicket | undefined {
   const { id } = useResident()
@@ -60,7 +67,9 @@ function useCompletedLive(): CompletedTicket | undefined {
   return completed
 }
 
-/** Asks about the first ticket, and remembers all of them as asked. */
+/**
+ * Asks about the first ticket. All given tickets are then stored as asked, so that none is asked about again.
+ */
 function Question({ tickets }: { tickets: readonly CompletedTicket[] }) {
   const { id } = useResident()
   const [closed, setClosed] = useState(false)

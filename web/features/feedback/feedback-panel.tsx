@@ -15,7 +15,7 @@ import { StarChoice } from './star-choice.tsx'
 
 const DRAFT_NAME = 'feedback'
 
-/** Feedback of a resident: 1 to 5 stars and a few words (rules 9.27). */
+/** Form for a resident's feedback: 1 to 5 stars and a comment (rules 9.27). */
 export default function FeedbackPanel(props: { rate?: number; about?: string; onClose: () => void }) {
   const { rate: initialRate, about, onClose } = props
   const { clientCode } = useResident()

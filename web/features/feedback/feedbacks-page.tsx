@@ -12,7 +12,7 @@ import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import type { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import './feedbacks-page.css'
 
-/** The business name, or else the e-mail address (rules 9.28). */
+/** Returns the business name of a tenant; if there is none, the e-mail address (rules 9.28). */
 const getClientName = ({ tenant }: Feedback): string => tenant.uoccname || tenant.email || 'N/A'
 
 const COLUMNS: readonly RecordColumn<Feedback>[] = [
@@ -24,7 +24,7 @@ const COLUMNS: readonly RecordColumn<Feedback>[] = [
 
 const SORT_KEYS: readonly SortKey[] = [{ key: 'created_at', label: 'Created Date', kind: 'date' }]
 
-/** Rules 13.13 name the columns of this file. */
+/** Returns the CSV file of the feedback. Its column names are prescribed by rules 13.13. */
 const formatFeedbacksCsv = (rows: readonly Feedback[]): string =>
   formatRecordsCsv(rows, {
     clientName: getClientName,

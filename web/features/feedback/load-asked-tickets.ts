@@ -1,6 +1,9 @@
 const getKey = (tenantId: number) => `FEEDBACK_ASKED ${tenantId}`
 
-/** Older tickets than these were completed more than two weeks ago. */
+/**
+ * Number of stored ids. Older ones are not needed, because tickets completed more than two weeks ago are
+ * never asked about.
+ */
 const MAX_REMEMBERED = 200
 
 export function loadAskedTickets(tenantId: number): ReadonlySet<number> {
@@ -17,7 +20,7 @@ export function rememberAskedTickets(tenantId: number, ids: readonly number[]): 
   try {
     localStorage.setItem(getKey(tenantId), JSON.stringify(all))
   } catch {
-    // Without storage the prompt appears again.
+    // Without storage the resident may be asked again about the same ticket.
   }
 }
 
@@ -31,7 +34,10 @@ export interface CompletedTicket {
 const COMPLETED = 4
 const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000
 
-/** Returns tickets that were completed within two weeks and not asked about before, latest first. */
+/**
+ * Returns the tickets to ask about, latest first: completed within the last two weeks, and not asked about
+ * before.
+ */
 export function findTicketsForFeedback<T extends CompletedTicket>(
   tickets: readonly T[],
   askedIds: ReadonlySet<number>,

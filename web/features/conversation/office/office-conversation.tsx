@@ -88,7 +88,9 @@ interface Arrived extends ConversationSubject {
   note?: InternalNote
 }
 
-/** Names of the colleagues who are writing about the record now: 'Liza is writing' (rules 23.49). */
+/**
+ * Line with the colleagues who are writing about the record at the moment: 'Liza is writing' (rules 23.49).
+ */
 function WritersLine({ subject: { kind, id } }: { subject: ConversationSubject }) {
   const { id: reader } = useAdmin()
   const [writers, setWriters] = useState(NOBODY)
@@ -114,7 +116,10 @@ function WritersLine({ subject: { kind, id } }: { subject: ConversationSubject }
   )
 }
 
-/** Live internal notes of a record in their own colour; residents never see them (rules 23.10). */
+/**
+ * Internal notes about a record, updated live. Residents never see them, so they have another colour
+ * (rules 23.10).
+ */
 function InternalNotes({ subject, isHidden }: { subject: ConversationSubject; isHidden: boolean }) {
   const { id } = useAdmin()
   const { query, page, messages, add } = useMessages(notesQuery(subject), subject, channels.adminNotes(id))
@@ -163,7 +168,10 @@ interface InsertAnswerProps {
   onInsert: (text: string) => void
 }
 
-/** The server has filled in the answers for this record. */
+/**
+ * Menu that inserts a prepared answer. The server has already replaced its placeholders with values of the
+ * record.
+ */
 function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
   const [open, setOpen] = useState(false)
   const [term, setTerm] = useState('')

@@ -27,7 +27,7 @@ const toCard = (answer: PreparedAnswer) => ({
   ),
 })
 
-/** Texts that the office inserts into its messages (rules 23.8). */
+/** List of prepared answers, which the office inserts into messages (rules 23.8). */
 export function PreparedAnswers({ mayEdit }: { mayEdit: boolean }) {
   return (
     <FormSection

@@ -1,9 +1,9 @@
-/** Milliseconds between two typing events of a colleague who continues to write. */
+/** Interval of typing events in milliseconds, while a colleague continues to write. */
 export const TYPING_EVENT_MS = 4000
-/** Milliseconds after the last typing event at which a colleague no longer counts as writing. */
+/** A colleague counts as writing until this many milliseconds after the last typing event. */
 export const WRITING_MS = 9000
 
-/** Time of the last typing event by colleague, in milliseconds. */
+/** Time of each colleague's last typing event in milliseconds, by name. */
 export type Writers = ReadonlyMap<string, number>
 
 export const addWriter = (writers: Writers, name: string, now: number): Writers =>
