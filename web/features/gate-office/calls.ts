@@ -16,7 +16,7 @@ export const BARRED = ['do-not-admit']
 
 export const gatesQuery = { ...dataQuery<Gate[]>(GATES, '/gates'), select: toList<Gate> }
 
-/** Polls because no live event reports an enrolment. */
+/** Loads the gate's devices. Polls, because no live event is sent when a device is enrolled. */
 export const devicesQuery = {
   ...dataQuery<GateDevice[]>(DEVICES, '/gate-devices'),
   select: toList<GateDevice>,

@@ -69,7 +69,7 @@ async function endDevice({ id, name, enrolledAt }: GateDevice): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: DEVICES })
 }
 
-/** Devices of the gates, with the codes that enrol them (rules 24.25 to 24.28). */
+/** List of the guards' devices, with the codes that enrol them (rules 24.25 to 24.28). */
 export function Devices() {
   const query = useQuery(devicesQuery)
   const { data: gates } = useQuery(gatesQuery)

@@ -30,7 +30,7 @@ const toCard = (entry: Barred) => ({
   ),
 })
 
-/** List of the people and vehicles that the gate must not admit (rules 24.32). */
+/** List of people and vehicles that guards must not admit (rules 24.32). */
 export function DoNotAdmit() {
   return (
     <FormSection

@@ -43,7 +43,7 @@ function Gates() {
   )
 }
 
-/** Gates, the guards' devices, and the do-not-admit list (rules 24.34). */
+/** Page that manages the gates, the guards' devices and the do-not-admit list (rules 24.34). */
 export default function GateSetupPage() {
   return (
     <div className="office gate-setup">
@@ -56,7 +56,10 @@ export default function GateSetupPage() {
   )
 }
 
-/** Hours of passes, the directions for visitors, and the time limit for answers to a walk-in (rules 24.2). */
+/**
+ * Settings of the gate: hours of passes, directions for visitors, and how long a resident may take to answer
+ * about a walk-in (rules 24.2).
+ */
 function GateSettings() {
   const query = useQuery(gateSettingsQuery)
   return (

@@ -138,9 +138,9 @@ const WAYS = [
 const kept = createKeptStore('GATE_WAY')
 
 interface FindPassProps {
-  /** Whether a verdict is shown or being loaded. */
+  /** Whether scanning is paused, because a verdict is shown or being loaded. */
   isPaused: boolean
-  /** Reason why the last scan has no verdict. */
+  /** Reason why the last scan returned no verdict; '' if it did. */
   failure: string
   code: string
   onCode: (code: string) => void

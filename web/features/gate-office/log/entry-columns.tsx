@@ -29,7 +29,10 @@ function KindTag({ kind }: GateLogEntry) {
   )
 }
 
-/** Has the reason of a refusal only if the mark does not already show it. */
+/**
+ * Returns the remarks of an entry. The reason of a refusal is included only if the entry has no mark, because
+ * the mark already shows it.
+ */
 const formatRemarks = ({ kind, mark, verdict, plate, items, workers, note }: GateLogEntry): string =>
   [
     kind === 'refused' && mark === '' && LOG_VERDICT_LABELS[verdict],

@@ -24,7 +24,7 @@ function useLogList(): OfficeList | undefined {
   }, [data])
 }
 
-/** Log of the people who came in and went out, with filters and totals (rules 24.35). */
+/** Log of all entries and exits at the gate, with filters and totals (rules 24.35). */
 export default function GateLogPage() {
   const list = useListParams({ office: useLogList() })
   const query = useQuery(gateLogQuery(list.filter))

@@ -21,11 +21,11 @@ const EMPTY: Readonly<Record<GateListName, readonly [title: string, words: strin
 
 interface GateListProps {
   list: GateListName
-  /** Undefined for readers who may not scan. */
+  /** Opens a pass. Undefined if the reader may not scan passes. */
   onOpen?: (pass: GatePass) => void
 }
 
-/** Memoized, because rendering its rows takes longer than showing a verdict. */
+/** Memoized, because rendering all rows again would delay a verdict. */
 export const GateList = memo(function GateList({ list, onOpen }: GateListProps) {
   const [limit, setLimit] = useState(ROWS)
   const query = useQuery(gatePassesQuery(list, { limit }))
@@ -59,7 +59,7 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
   )
 })
 
-/** For example '2:00 PM', or 'All day'. */
+/** Returns the start hour of a pass, such as '2:00 PM', or 'All day'. */
 function formatStartHour({ from, dayFrom }: Pick<GatePass, 'from' | 'dayFrom'>): string {
   const wall = toWallTime(from)
   const time = wall?.startsWith(getToday()) ? wall.slice(11, 16) : '00:00'

@@ -16,7 +16,7 @@ interface PassRowProps {
   onOpen?: (pass: GatePass) => void
 }
 
-/** In the list of people inside, one tap records one exit. */
+/** Row of a pass. In the list of people inside it has a button that records an exit. */
 export function PassRow({ pass, list, onOpen }: PassRowProps) {
   const now = useNow(60_000)
   const isOverstay = pass.entered > pass.left && Date.parse(pass.to) < now
@@ -59,7 +59,10 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
   )
 }
 
-/** Records the exit of one person. For several people it opens the verdict, which has a number field. */
+/**
+ * Button that records the exit of one person. If several people are inside, it opens the verdict instead,
+ * because the guard must enter their number there.
+ */
 function OutButton({ pass, onOpen }: Required<Pick<PassRowProps, 'pass' | 'onOpen'>>) {
   const out = useMutation({ mutationFn: () => recordByTap(pass, 'out', 1) })
   return (

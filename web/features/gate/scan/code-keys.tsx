@@ -3,18 +3,21 @@ import { Delete } from 'lucide-react'
 import { CODE_LENGTH, CODE_LETTERS, normalizeCode, formatCode } from '@tahanan/contract/gate/words.ts'
 
 interface CodeKeysProps {
-  /** Stays for corrections until an entry is recorded. */
+  /** Typed code. It remains for corrections until an entry is recorded. */
   code: string
   isPaused: boolean
   onChange: (code: string) => void
   onText: (text: string) => void
 }
 
-/** Has large keys, for gloves; a keyboard or barcode scanner works too. The last letter submits the code. */
+/**
+ * Keypad for a pass code, with large keys for gloves. A keyboard or a barcode scanner can type too. The last
+ * letter submits the code.
+ */
 export function CodeKeys({ code, isPaused, onChange, onText }: CodeKeysProps) {
   const change = (text: string): void => {
     const letters = [...normalizeCode(text)].filter((letter) => CODE_LETTERS.includes(letter))
-    // A letter after a complete code starts the next one.
+    // If the code is complete, the next letter starts a new code.
     const isNext = letters.length > CODE_LENGTH && letters.join('').startsWith(code)
     const next = letters
       .slice(isNext ? CODE_LENGTH : 0)
@@ -27,7 +30,7 @@ export function CodeKeys({ code, isPaused, onChange, onText }: CodeKeysProps) {
     <div className="code-keys stack">
       <input
         aria-label="Code of the pass"
-        // Suppresses the phone's keyboard, because the keys below are larger.
+        // On touch devices the on-screen keyboard does not open, because the keys below are larger.
         inputMode={matchMedia('(pointer: coarse)').matches ? 'none' : 'text'}
         autoComplete="off"
         autoCapitalize="characters"
@@ -35,7 +38,8 @@ export function CodeKeys({ code, isPaused, onChange, onText }: CodeKeysProps) {
         placeholder={'•'.repeat(CODE_LENGTH)}
         value={code.length > 4 ? formatCode(code) : code}
         onChange={({ target }) => {
-          // A barcode scanner types a link into the focused field; Enter follows.
+          // Text with '/' is a link that a barcode scanner types into the focused field. The scanner then
+          // sends Enter.
           if (target.value.includes('/')) onChange(target.value)
           else change(target.value)
         }}

@@ -5,9 +5,9 @@ import { type Detector, loadDetector } from './detector.ts'
 
 const chosen = createKeptStore('GATE_CAMERA')
 
-/** A code that stays in view is not reported again during this time. */
+/** A code that stays in front of the camera is not reported again within this time. */
 const SAME_CODE_MS = 3000
-/** Time without a code after which the camera is switched off, to save the battery. */
+/** If no code is found for this long, the camera is switched off to save the battery. */
 const IDLE_MS = 180_000
 
 interface Camera {
@@ -15,7 +15,7 @@ interface Camera {
   failure: string
   start: () => void
   switchCamera?: () => void
-  /** Whether the lamp is on; undefined without a lamp. */
+  /** Whether the camera's lamp is on; undefined if the camera has no lamp. */
   torch?: boolean
   setTorch: (on: boolean) => void
 }
@@ -39,8 +39,8 @@ export function useCamera(
   const camera = useStore(chosen).camera
   const isOpen = isWanted && isShown
 
-  // Starts only with an existing permission. Otherwise the browser would ask for it before anybody wants to
-  // scan.
+  // Starts the camera automatically only if the permission was already given. Otherwise the browser would ask
+  // for it before the guard wants to scan.
   useEffect(() => {
     void isAllowed().then((allowed) => allowed && setWanted(true))
   }, [])
@@ -53,7 +53,7 @@ export function useCamera(
       (next) => {
         if (isLeft || !video.current) return
         video.current.srcObject = next.stream
-        // Rejects only if the page was left.
+        // `play` rejects only if the user has left the page.
         void video.current.play().catch(() => undefined)
         next.track.addEventListener('ended', () => setWanted(false))
         setOpened(next)
@@ -90,7 +90,7 @@ export function useCamera(
       opened && opened.cameras.length > 1 ? () => chosen.keep({ camera: getNextCamera(opened) }) : undefined,
     torch: opened?.hasTorch ? torch : undefined,
     setTorch: (on) => {
-      // The DOM types do not know `torch`.
+      // The property is added to the type, because TypeScript's DOM types lack `torch`.
       const lamp: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
       void opened?.track.applyConstraints({ advanced: [lamp] }).then(() => setTorch(on))
     },
@@ -99,7 +99,10 @@ export function useCamera(
 
 interface Readers {
   onText: (text: string) => void
-  /** Called with the reason, if the camera found nothing for long or cannot detect codes. */
+  /**
+   * Called if the camera found no code for a long time, with '', or if codes cannot be detected, with the
+   * reason.
+   */
   onStop: (why: string) => void
 }
 
@@ -114,7 +117,8 @@ function useReadCodes(video: RefObject<HTMLVideoElement | null>, isReading: bool
   useEffect(() => {
     const { current } = video
     if (!isReading || !current) return undefined
-    // The code of the verdict that was just closed is still in view, so it must not be reported again.
+    // Sets the time of the last code to now. It may still be in front of the camera after its verdict was
+    // closed, and must not be reported again.
     last.current.at = performance.now()
     const end = new AbortController()
     const idle = setTimeout(() => stop(''), IDLE_MS)
@@ -133,7 +137,7 @@ async function isAllowed(): Promise<boolean> {
     const { state } = await navigator.permissions.query({ name: 'camera' as PermissionName })
     return state === 'granted'
   } catch {
-    // Some browsers do not support this query.
+    // Some browsers cannot query the permission of the camera.
     return false
   }
 }
@@ -176,9 +180,12 @@ function watch(changed: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', changed)
 }
 
-/** Side of the scanned square in pixels. Enough for a code a third as wide, and fast on slow phones. */
+/**
+ * Size of the scanned square in pixels. It suffices for a code with a third of its width, and is fast on slow
+ * phones.
+ */
 const SIDE = 640
-/** Minimum time between frames, which leaves processor time to the page. */
+/** Minimum pause between two frames, so that the page stays responsive. */
 const PAUSE_MS = 50
 
 async function watchCodes(
@@ -201,7 +208,7 @@ async function watchCodes(
   }
   while (!signal.aborted) {
     const began = performance.now()
-    // An unreadable frame counts as one without a code.
+    // A frame that cannot be read counts as a frame without a code.
     const text = await readFrame().catch(() => undefined)
     if (text && !signal.aborted) onText(text)
     const took = performance.now() - began

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Maximum milliseconds between two letters of a barcode scanner; people type more slowly. */
+/** Maximum time between two letters of a barcode scanner, in milliseconds. People type more slowly. */
 const LETTER_MS = 100
 const MIN_LENGTH = 8
 
 const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea'
 
 /**
- * Receives the text of a barcode scanner, which ends with Enter. A focused text field receives the letters
- * itself.
+ * Calls `onText` with the text of a barcode scanner, which types it like a keyboard and ends with Enter. Does
+ * nothing while a text field has the focus, because the field receives the letters then.
  */
 export function useKeyboardScanner(onText: (text: string) => void): void {
   const take = useEffectEvent(onText)
@@ -22,7 +22,7 @@ export function useKeyboardScanner(onText: (text: string) => void): void {
       lastAt = event.timeStamp
       if (event.key === 'Enter') {
         if (typed.length < MIN_LENGTH) return
-        // The scanner's Enter must not press the focused button.
+        // The Enter key of the scanner must not click the focused button.
         event.preventDefault()
         event.stopPropagation()
         take(typed)

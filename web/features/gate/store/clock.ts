@@ -1,12 +1,12 @@
 interface Sources {
   wall: () => number
-  /** Milliseconds of a monotonic clock, which stops while the device sleeps. */
+  /** Returns the milliseconds of a clock that is never set back. It stops while the device sleeps. */
   ticks: () => number
 }
 
 const DEVICE: Sources = { wall: () => Date.now(), ticks: () => performance.now() }
 
-/** Creates an estimate of the server's clock for this device (rules 24.48). */
+/** Creates a clock that estimates the server's time on this device (rules 24.48). */
 export function createServerClock({ wall, ticks }: Sources = DEVICE) {
   let known = { server: wall(), wall: wall(), ticks: ticks() }
   const now = (): number => known.server + ticks() - known.ticks
@@ -16,9 +16,12 @@ export function createServerClock({ wall, ticks }: Sources = DEVICE) {
   return {
     now,
     set,
-    /** Milliseconds by which the server's clock is ahead of the device's. */
+    /** Returns by how many milliseconds the server's clock is ahead of the device's clock. */
     offset: () => now() - wall(),
-    /** Adds the time during which the device slept. Ignores a clock that was set back. */
+    /**
+     * Adds the time that the device slept, measured by its wall clock. Has no effect if that clock was set
+     * back.
+     */
     wake: () => {
       const slept = wall() - known.wall - (ticks() - known.ticks)
       if (slept > 0) set(now() + slept)

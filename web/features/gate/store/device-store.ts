@@ -20,20 +20,23 @@ export interface GateEvent {
   workers?: string[]
   note?: string
   officeYes?: string
-  /** People without a pass that this device admitted; `code` is the code of their new pass. */
+  /** Data of people without a pass whom this device admitted. `code` is then the code of their new pass. */
   walkIn?: OfflineWalkIn
-  /** Id of the administrator who recorded it, if another one sends it. */
+  /** Id of the administrator who recorded the entry. Set only if another administrator sends it. */
   by?: number
 }
 
-/** It may outlive the session. `wipe` then removes its texts (docs/decisions/0040-the-gates-device.md). */
+/**
+ * Entry in the queue of this device. It may stay there after the session. `wipe` then removes its texts
+ * (docs/decisions/0040-the-gates-device.md).
+ */
 export interface KeptEntry {
   seq: number
   event: GateEvent
   entered: number
   left: number
   byId?: number | undefined
-  /** The server has answered. The entry is stored until a list contains it. */
+  /** True if the server has answered. The entry then stays until the stored list includes its effect. */
   answered?: true
 }
 
@@ -46,7 +49,10 @@ interface KeptContradiction {
 export interface KeptDay {
   list: GateList
   me: AdminMe
-  /** Start of the session on this device, and the offset of the clock at that time, in milliseconds. */
+  /**
+   * `since`: start of the session on this device. `offset`: by how much the server's clock was ahead when the
+   * list was stored. Both in milliseconds.
+   */
   since: number
   offset: number
 }
@@ -64,17 +70,20 @@ interface GateDb extends DBSchema {
 
 export type DeviceStore = Awaited<ReturnType<typeof openDeviceStore>>
 
-/** The device could not save: its storage is full, or the browser denies storage. */
+/** Thrown if the device cannot store data, because its storage is full or the browser denies storage. */
 export class UnsavedError extends ApiError {
   constructor(message = 'The storage of this device is full.') {
     super(507, message)
   }
 }
 
-/** Replaces the texts of a walk-in, because guards type names of people, also as the unit. */
+/**
+ * Empty texts that replace those of a walk-in. Even the unit is removed, because guards type people's names
+ * there.
+ */
 const NO_WORDS = { name: '', purpose: '', plate: '', unit: '' } as const
 
-/** With strict durability an entry survives a crash of the machine once it is written. */
+/** Strict durability: a stored entry survives a crash of the device. */
 const STRICT = { durability: 'strict' } as const
 
 export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) => void = () => {}) {
@@ -108,7 +117,7 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
       return sealed && unseal(sealed, token).catch(() => undefined)
     },
 
-    /** Stores a new list, and deletes the answered entries that it contains. */
+    /** Stores a new list. Deletes the entries `known`, because the list already includes them. */
     writeDay: saving(async (token: string, day: KeptDay, known: readonly number[]) => {
       const sealed = await seal(day, token)
       const tx = db.transaction(['day', 'entries'], 'readwrite')
@@ -121,7 +130,7 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
 
     addEntry: saving(async (entry: Omit<KeptEntry, 'seq'>) => {
       const tx = db.transaction('entries', 'readwrite', STRICT)
-      // The key path adds `seq`.
+      // IndexedDB adds `seq`, the key of the entry.
       await Promise.all([tx.store.add(entry as KeptEntry), tx.done])
     }),
 
@@ -131,7 +140,7 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
       await tx.done
     },
 
-    /** Saves the server's answers. Entries without an answer stay in the queue. */
+    /** Saves the server's answers to sent entries. Entries without an answer stay in the queue. */
     settle: saving(async (sent: readonly KeptEntry[], results: readonly EntryResult[]) => {
       const answers = new Map(results.map((result) => [result.key, result]))
       const tx = db.transaction(['entries', 'contradictions'], 'readwrite', STRICT)
@@ -149,14 +158,20 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
       await Promise.all([...writes, tx.done])
     }),
 
-    /** Marks entries whose call may have reached the server as offline ones, which are always written. */
+    /**
+     * Marks entries as recorded offline. The server always accepts such entries. Their first call may already
+     * have reached the server.
+     */
     markOffline: saving(async (sent: readonly KeptEntry[]) => {
       const tx = db.transaction('entries', 'readwrite', STRICT)
       const marked = sent.map((entry) => ({ ...entry, event: { ...entry.event, offline: true } }))
       await Promise.all([...marked.map((entry) => tx.store.put(entry)), tx.done])
     }),
 
-    /** Deletes everything except unanswered entries, whose texts are removed because they contain names. */
+    /**
+     * Deletes all data except entries without an answer. Texts of these entries are removed, because they
+     * contain names.
+     */
     wipe: async (): Promise<void> => {
       const tx = db.transaction(['day', 'entries', 'contradictions'], 'readwrite', STRICT)
       const entries = tx.objectStore('entries')
@@ -173,8 +188,8 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
 }
 
 /**
- * Derives the key that encrypts the list from the session's token, so that nobody can read the list after the
- * token is deleted.
+ * Derives the encryption key of the stored list from the session's token. After the token is deleted, nobody
+ * can decrypt the list.
  */
 async function deriveKey(token: string): Promise<CryptoKey> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`gate ${token}`))
@@ -192,7 +207,7 @@ async function unseal({ iv, text }: Sealed, token: string): Promise<KeptDay> {
   return JSON.parse(new TextDecoder().decode(plain)) as KeptDay
 }
 
-/** Deletes the data of the last session, except unsent entries. */
+/** Deletes the data of the last session. Unsent entries remain, without names. */
 export async function wipeDevice(): Promise<void> {
   const store = await openDeviceStore()
   await store.wipe()

@@ -6,14 +6,15 @@ import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
 
 const CODE = { fields: { code: text({ label: 'Code of the office', required: 'Please input the code!' }) } }
 
-/** Shows a rejection at the field, so that the code can be corrected. */
+/** Shows the server's rejection as an error of the field, so that the user can correct the code. */
 function throwAtCode(failure: unknown): never {
   if (!(failure instanceof ApiError) || failure.isUnanswered) throw failure
   throw new ApiError(failure.status, failure.message, { ...failure, errors: { code: [failure.message] } })
 }
 
 /**
- * Enrols this browser and its current session as a device of the gate, by a code of the office (rules 24.43).
+ * Enrols this browser, with its current session, as a device of the gate. The user types a code from the
+ * office (rules 24.43).
  */
 export async function enrolDevice(): Promise<void> {
   let secret: string | undefined

@@ -4,7 +4,9 @@ import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 import type { GateCounts, GateList } from '@tahanan/contract/gate/answers.ts'
 
-/** A late answer to an entry, which contradicts the server's data or was rejected. */
+/**
+ * Server's answer that the guard has not read yet: the entry was rejected, or contradicts the server's data.
+ */
 interface Contradiction {
   key: string
   name: string
@@ -13,14 +15,20 @@ interface Contradiction {
 
 export interface GateState {
   online: boolean
-  /** Server time of the stored list; null before the first one and on devices that are not enrolled. */
+  /**
+   * Time of the stored list by the server's clock; null if no list is stored yet, or if the device is not
+   * enrolled.
+   */
   listAt: string | null
-  /** Milliseconds by which the device's clock is ahead, if it differs by more than two minutes; else null. */
+  /**
+   * Milliseconds by which the device's clock is ahead of the server's; null if they differ by less than two
+   * minutes.
+   */
   clockOff: number | null
   queued: number
-  /** Reason why the server rejects the queued entries although it is reachable; '' otherwise. */
+  /** Reason why the reachable server rejects the calls with queued entries; '' if it does not. */
   stopped: string
-  /** The device could not save its list or an entry. */
+  /** Whether the device could not store its list or an entry. */
   isFull: boolean
   counts: GateCounts | null
   gate: GateList['gate']
@@ -50,12 +58,12 @@ const PASSES = ['gate-passes']
 
 export const refetchPasses = (): Promise<void> => queryClient.invalidateQueries({ queryKey: PASSES })
 
-/** Time without an answer after which the server counts as unreachable. */
+/** If the server does not answer for this long, it counts as unreachable. */
 const ANSWER_MS = 3000
 
 /**
- * Calls the server and records whether it is reachable. Rejects with status 0 if no answer comes in time, or
- * if another server answers, such as the login page of a Wi-Fi.
+ * Calls the server, and records in the state whether it is reachable. Rejects with status 0 if no answer
+ * comes in time, or if the answer is not from the portal (for example the login page of a public Wi-Fi).
  */
 export async function callServer<T extends object>(
   call: (signal: AbortSignal) => Promise<T>,

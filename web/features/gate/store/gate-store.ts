@@ -25,15 +25,15 @@ import { clock, getStoredList, record } from './this-device.ts'
 
 export interface JudgedScan extends Scan {
   offline: boolean
-  /** Additional text below the verdict; '' if the verdict is enough. */
+  /** Additional text below the verdict; '' if none is needed. */
   note: string
-  /** Code or token that was scanned; '' for another text. */
+  /** Scanned code or token; '' if the scanned text is neither. */
   scanned: string
-  /** Whether the guard must call the office, which decides (rules 24.41). */
+  /** Whether the guard must call the office, because only the office can decide (rules 24.41). */
   asksOffice: boolean
 }
 
-/** `waiting` means that the entry is in the queue. */
+/** Result of a recorded entry. The outcome `waiting` means that the entry is still in the queue. */
 export interface Entry extends Omit<EntryResult, 'outcome'> {
   outcome: EntryResult['outcome'] | 'waiting'
 }
@@ -42,9 +42,9 @@ const NOT_A_CODE = 'This is not a code of a pass.'
 const CAPS_LOCK = 'Caps Lock is on. Please turn it off, and scan once more.'
 
 /**
- * Judges a typed code, a pass's link or the text of a QR code, by the stored list if the server does not
- * answer. Writes nothing. Rejects with an `ApiError` if the server rejects the call, or if it does not answer
- * and no list is stored.
+ * Returns the verdict on a typed code, a pass's link or the text of a QR code. Uses the stored list if the
+ * server does not answer. Changes no data. Rejects with an `ApiError` if the server rejects the call, or if
+ * it does not answer and no list is stored.
  */
 export async function scan(text: string): Promise<JudgedScan> {
   const scanned = parseScanned(text)
@@ -63,9 +63,10 @@ export async function scan(text: string): Promise<JudgedScan> {
   const { pass } = online
   const kept = getStoredList()
   const waiting = kept?.entries.filter(({ answered, event }) => !answered && event.code === pass?.code)
-  // The server does not know a walk-in of this device before it gets the entry.
+  // The server does not know the pass of a walk-in until this device has sent the entry, so this device
+  // judges it.
   if (kept && !pass && (await findHere(kept, scanned))) return scanHere(scanned)
-  // The server does not know the queued entries yet, so this device judges.
+  // The server does not know the queued entries yet, so this device judges the pass with them.
   const judged =
     pass && kept && waiting && waiting.length > 0
       ? judgeOnDevice(kept.list, addEntries(pass, waiting), clock.now())
@@ -92,7 +93,9 @@ async function scanHere(scanned: Scanned): Promise<JudgedScan> {
   return toJudged(UNKNOWN, scanned, { offline: true, note })
 }
 
-/** Resolves to undefined if the stored list must replace the server's answer. */
+/**
+ * Calls the server. Resolves to undefined if it cannot be reached and the stored list must be used instead.
+ */
 async function tryServer<T>(call: () => Promise<T>): Promise<T | undefined> {
   const isKept = getStoredList() !== undefined
   if (isKept && !gateState.get().online) return undefined
@@ -110,7 +113,9 @@ interface ListQuery {
   limit?: number
 }
 
-/** Without `list` the query has all passes at the gate. Offline it reads the stored list. */
+/**
+ * Query of a list of passes; without `list`, of all passes at the gate. Offline, it reads the stored list.
+ */
 export function gatePassesQuery(
   list: GateListName | undefined,
   { search: words = '', page = 1, limit = 20 }: ListQuery = {},
@@ -135,16 +140,18 @@ export function gatePassesQuery(
 interface EntryMore {
   verdict?: Verdict
   note?: string
-  /** Code or token of a pass that is not in the stored list. */
+  /** Scanned code or token, if the pass is not in the stored list. */
   code?: string
   officeYes?: string
-  /** Names of the workers who come in or go out; their number is that of the people. */
+  /** Names of the workers who enter or leave. Their number equals the number of people. */
   workers?: string[]
-  /** People without a pass that this device admitted; `pass` is then one of `createWalkInPass`. */
+  /**
+   * Data of people without a pass whom this device admits. The pass is then created by `createWalkInPass`.
+   */
   walkIn?: OfflineWalkIn
 }
 
-/** `pass` is null for people without one. */
+/** Records an entry, an exit or a refusal. `pass` is null for people without a pass. */
 export async function enter(
   pass: GatePass | null,
   kind: Exclude<EntryKind, 'undo'>,
@@ -164,10 +171,13 @@ export async function enter(
   return result
 }
 
-/** Stands for a code in entries of people without a pass. */
+/** Code in entries of people who have no pass. */
 const NO_PASS = 'WALKIN'
 
-/** Returns a pass for people admitted after a call; the server creates it when it receives the entry. */
+/**
+ * Returns a new pass for people whom the guard admits after a call to the resident. It exists only on this
+ * device until the server receives the entry.
+ */
 export function createWalkInPass(walkIn: OfflineWalkIn, people: number): GatePass {
   const random = crypto.getRandomValues(new Uint32Array(CODE_LENGTH))
   const code = Array.from(random, (number) => CODE_LETTERS[number % CODE_LETTERS.length]).join('')
@@ -178,7 +188,7 @@ export function createWalkInPass(walkIn: OfflineWalkIn, people: number): GatePas
 export const isBarredHere = (name: string, plate: string): boolean =>
   createIsBarred(getStoredList()?.list.barred ?? [])([name], plate)
 
-/** Undoes an entry that this page recorded, by a new entry. */
+/** Undoes an entry that this page recorded. This records another entry of the kind `undo`. */
 export async function undo(key: string): Promise<Entry> {
   const done = undoable.get(key)
   if (!done) throw new Error('this page recorded no such entry')
@@ -214,7 +224,7 @@ async function settle(pass: GatePass | null, entry: NewEntry): Promise<Entry> {
 
 const ticks = new Map<number, string[]>()
 
-/** The next entry sends the ticked items to the server. */
+/** Ticks or unticks an item of a pass. The ticked items are sent with the next entry. */
 export function tick(pass: GatePass, item: string): GatePass {
   const before = ticks.get(pass.id) ?? pass.ticked
   const ticked = before.includes(item) ? before.filter((other) => other !== item) : [...before, item]

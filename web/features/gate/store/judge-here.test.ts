@@ -124,7 +124,7 @@ test('a walk-in whom the device let in is found, inside and counted, leaves, and
   expect(countStoredPasses(gone, AT)).toMatchObject({ inside: 0, left: 1 })
   const undone = { ...kept, entries: [came, createEntryWith('undo', { key: 'u', undoes: 'came' })] }
   expect(countStoredPasses(undone, AT)).toMatchObject({ inside: 0, left: 0 })
-  // Once the list contains the pass, it replaces the device's own.
+  // When the server's list contains the walk-in's pass, it replaces the pass created on this device.
   const listed = { list: testList([testPass({ id: 9, code: 'WWWW2222', people: 2 })]), entries: [came] }
   expect(listStoredPasses(listed, 'inside', AT).map(({ id }) => id)).toEqual([9])
 })

@@ -11,13 +11,16 @@ export type Scanned = { code: string } | { token: string }
 
 const MAX_LINK_LENGTH = 300
 
-/** A link of a pass from a barcode scanner with Caps Lock on, which swaps the case of each letter. */
+/** Link of a pass as a barcode scanner types it while Caps Lock is on: upper and lower case are swapped. */
 const CAPS_LINK = /^HTTPS?:\/\/.*\/PASS#/
 
 const swapCase = (text: string): string =>
   text.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
 
-/** Some computers capitalize all letters, so the case of a scanned link may be lost. */
+/**
+ * Whether the case of a scanned link is lost, because some computers turn all letters into capitals while
+ * Caps Lock is on.
+ */
 export const hasLostCase = (text: string): boolean => CAPS_LINK.test(text.trim()) && !/[a-z]/.test(text)
 
 export function parseScanned(text: string): Scanned | undefined {
@@ -35,7 +38,10 @@ export interface KeptList {
   entries: readonly KeptEntry[]
 }
 
-/** Passes of the stored list, and of walk-ins admitted by this device that the list does not contain yet. */
+/**
+ * Returns the passes of the stored list, and those of walk-ins admitted by this device that are not in the
+ * list yet.
+ */
 function listPasses({ list, entries }: KeptList): GatePass[] {
   const listed = new Set(list.passes.map(({ code }) => code))
   const own = entries.filter(
@@ -59,7 +65,7 @@ export const UNUSED = {
   barred: false,
 } satisfies Partial<GatePass>
 
-/** The pass of a walk-in is valid until the day ends, and at least for two hours. */
+/** Returns the pass of a walk-in. It is valid until the end of the day, but at least for two hours. */
 export function toWalkInPass(
   { code, at, people, walkIn }: GateEvent,
   { id, timeZone }: { id: number; timeZone: string },
@@ -103,7 +109,7 @@ async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Adds a device's queued entries to a pass, as the server will do. */
+/** Returns the pass after this device's entries. The server will compute the same when it receives them. */
 export function addEntries(pass: GatePass, entries: readonly KeptEntry[]): GatePass {
   const undone = new Set(entries.map(({ event }) => event.undoes))
   const own = entries.filter(
@@ -116,7 +122,8 @@ export function addEntries(pass: GatePass, entries: readonly KeptEntry[]): GateP
   if (own.length === 0) return pass
   let { entered, left, lastInAt, lastOutAt, ticked, came, workersInside } = pass
   for (const { event, ...added } of own) {
-    // A person who was also admitted at another gate counts once.
+    // People may have been admitted at another gate at the same time, so no more than the pass's number of
+    // people can be inside.
     entered = Math.max(0, entered + Math.min(added.entered, Math.max(0, pass.people - (entered - left))))
     const { kind, workers = [] } = event
     const others = workersInside.filter((name) => !workers.includes(name))
@@ -127,7 +134,7 @@ export function addEntries(pass: GatePass, entries: readonly KeptEntry[]): GateP
     if (event.kind === 'out') lastOutAt = event.at
     ticked = event.ticked ?? ticked
   }
-  // The last exit ends a pass for one entry.
+  // A pass for one entry ends when the last person has left.
   const isUsed = pass.entries === 'one' && left > pass.left && left === entered && entered >= pass.people
   return {
     ...pass,
@@ -142,13 +149,16 @@ export function addEntries(pass: GatePass, entries: readonly KeptEntry[]): GateP
   }
 }
 
-/** Judges as `POST /gate-scan` does. `now` is a time of the server's clock. */
+/** Returns the same verdict as `POST /gate-scan`. `now` is the estimated time of the server. */
 export function judgeOnDevice({ timeZone, gate }: GateList, pass: GatePass, now: number): Scan {
   const { verdict, may } = judgePass(pass, { now: new Date(now), timeZone, direction: gate?.direction })
   return { verdict, may: [...may], pass }
 }
 
-/** Has the order of the server's list. `words` search unit, name, number and code. */
+/**
+ * Returns the passes of a list in the same order as the server. `words` are searched in unit, name, number,
+ * code and client name.
+ */
 export function listStoredPasses(
   kept: KeptList,
   name: GateListName | undefined,
@@ -173,7 +183,7 @@ interface Day {
   now: string
   start: string
   end: string
-  /** HH:MM of the community. */
+  /** Current time (HH:MM) in the community's time zone. */
   time: string
 }
 
@@ -198,7 +208,7 @@ const byHour: List[1] = ({ from, dayFrom }, { start }) => {
 const overstays = ({ to, dayFrom, dayTo }: GatePass, { now, time }: Day): boolean =>
   to < now || (dayTo !== null && time > dayTo) || (dayFrom !== null && time < dayFrom)
 
-/** Lists of the gate, as `GET /gate-passes` returns them (rules 24.18). */
+/** Filter and order of each list. They must equal those of `GET /gate-passes` (rules 24.18). */
 const LISTS: Readonly<Record<GateListName, List>> = {
   expected: [
     ({ endedAt, entered, left, from, to }, { now, end }) =>

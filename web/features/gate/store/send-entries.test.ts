@@ -49,7 +49,8 @@ const entry = (key: string) => ({
 })
 
 /**
- * Writes each key once, as the server does. Keys that are `unreadable` fail their whole call with `status`.
+ * Creates a fake server. Like the real one, it writes each key only once. A call that contains an
+ * `unreadable` key fails as a whole with `status`.
  */
 function createServer(unreadable: (key: string) => boolean = () => false, status = 400) {
   const written: GateEvent[] = []
@@ -274,6 +275,6 @@ test.each<[string, Error, boolean]>([
 ])('an entry %s stays in the queue: %s is %j', (_, failure, stays) => {
   expect(staysQueued(failure)).toBe(stays)
   expect(staysQueued(failure, true)).toBe(stays)
-  // The next guard who logs in here sends it (rules 24.49).
+  // Without a session the entry waits for the next guard who logs in on this device (rules 24.49).
   expect(staysQueued(failure, false)).toBe(true)
 })

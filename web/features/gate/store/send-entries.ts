@@ -6,12 +6,13 @@ import { type DeviceStore, type GateEvent, type KeptEntry, UnsavedError } from '
 type Send = (events: GateEvent[]) => Promise<readonly EntryResult[]>
 type Queue = Pick<DeviceStore, 'entries' | 'settle' | 'markOffline'>
 
-/** Statuses of a malformed call, which one of its entries causes. */
+/** Status codes of an invalid call. One of its entries is the cause. */
 const MALFORMED = [400, 413, 422]
 
 /**
- * Sends queued entries in order, at most 500 per call. An entry leaves the queue when the server has answered
- * for its key. Rejects with the failure of a call, whose entries stay. Must not run twice at the same time.
+ * Sends the queued entries in order, at most 500 per call. An entry leaves the queue when the server has
+ * answered it. If a call fails, its entries stay, and the promise rejects. Must not run twice at the same
+ * time.
  */
 export async function sendEntries(queue: Queue, toEvent: (entry: KeptEntry) => GateEvent, send: Send) {
   let size = ENTRIES_OF_A_CALL
@@ -26,15 +27,16 @@ export async function sendEntries(queue: Queue, toEvent: (entry: KeptEntry) => G
       throw failure
     })
     await queue.settle(batch, results)
-    // Halves the batch until the malformed entry is alone, so that the others continue.
+    // After a rejected call the batch is halved, until the invalid entry is alone. The others can then be
+    // sent.
     if (results.length > 0) size = ENTRIES_OF_A_CALL
     else size = Math.floor(batch.length / 2)
   }
 }
 
 /**
- * Queues an entry. A device that cannot save it sends it at once: resolves to the answer, or rejects
- * without one.
+ * Adds an entry to the queue and returns undefined. If the device cannot store it, sends it immediately and
+ * returns the answer; rejects if the server does not answer either.
  */
 export async function queueOrSend(
   queue: Pick<DeviceStore, 'addEntry'>,
@@ -57,8 +59,8 @@ export async function queueOrSend(
 }
 
 /**
- * Whether an entry stays in the queue after a failure: no answer came, the device could not save it, or the
- * session ended meanwhile. Any other failure refuses the entry.
+ * Whether an entry stays in the queue after a failure: the server did not answer, the device could not store
+ * data, or the session has ended. After any other failure the entry counts as rejected.
  */
 export const staysQueued = (failure: unknown, hasSession = true): boolean =>
   !hasSession || failure instanceof UnsavedError || (failure instanceof ApiError && failure.isUnanswered)

@@ -25,8 +25,8 @@ afterEach(() => {
 })
 
 /**
- * Opens the page of an enrolled device whose session began `hours` ago, and whose list has `ANA` and `BEN`.
- * The server does not answer calls without an entry in `server`.
+ * Opens the gate's page on an enrolled device. Its session began `hours` ago, and its list contains the
+ * passes `ANA` and `BEN`. Calls that are not in `server` get no answer.
  */
 async function openGate({ hours = 0 } = {}) {
   vi.useFakeTimers({ now: AT, toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] })

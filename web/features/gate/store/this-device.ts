@@ -21,9 +21,9 @@ import { queueOrSend, sendEntries, staysQueued } from './send-entries.ts'
 
 const LOOK_MS = 5000
 const LIST_MS = 60_000
-/** Time without an answer after which an entry counts as waiting. */
+/** If the server does not answer for this long, the entry is shown as waiting. */
 const ENTRY_MS = 4000
-/** Minimum time between lists that are refetched because of others' entries. */
+/** Minimum time between two fetches of the list that are caused by live events. */
 const NEWS_MS = 15_000
 const SENDER = 'gate-queue'
 
@@ -35,10 +35,13 @@ let entries: readonly KeptEntry[] = []
 let listedAt = -Infinity
 const tabs = new BroadcastChannel('gate')
 
-/** Stored list with the later entries; undefined on devices that are not enrolled. */
+/**
+ * Returns the stored list and the entries recorded after it; undefined if no list is stored or the device is
+ * not enrolled.
+ */
 export const getStoredList = (): KeptList | undefined => day && { list: day.list, entries }
 
-/** Opens the data of this device before the page renders, and keeps it up to date. */
+/** Loads the stored data of this device before the page renders. Then refreshes it regularly. */
 export async function startGate(): Promise<void> {
   const token = getSessionToken()
   if (token === null) return
@@ -65,27 +68,33 @@ export async function startGate(): Promise<void> {
 async function openKept(token: string): Promise<void> {
   try {
     store = await openDeviceStore('gate', noteSaved)
-    // Without this permission, browsers delete the data of sites when the disk is full.
+    // Requests persistent storage. Otherwise browsers may delete the data when the disk is almost full.
     void navigator.storage.persist()
   } catch {
-    // Without a database the page works online.
+    // Without IndexedDB the page works only online.
     return noteSaved(false)
   }
   await readStore(token)
-  // The stored list belongs to another session.
+  // A list that cannot be decrypted with this token belongs to another session.
   if (!day) return store.wipe()
   clock.set(Date.now() + day.offset)
   endLongSession()
   queryClient.setQueryData(meQuery.queryKey, day.me, { updatedAt: 0 })
 }
 
-/** Opens the queue of a device that the office ended. The next guard who logs in here sends its entries. */
+/**
+ * Opens the queue of a device whose enrolment the office has ended. Its entries are sent when the next guard
+ * logs in on it.
+ */
 async function openEnded(): Promise<void> {
   store = await openDeviceStore()
   await readStore()
 }
 
-/** Whether this browser queues entries. If the office ended the device, it only sends earlier ones. */
+/**
+ * Whether new entries are queued in this browser. A device whose enrolment has ended only sends its old
+ * entries.
+ */
 const canQueue = (): boolean => store !== undefined && isGateDevice()
 
 function noteSaved(isSaved: boolean): void {
@@ -132,7 +141,10 @@ export async function markContradictionAsRead(key: string): Promise<void> {
 
 let running: Promise<void> | undefined
 
-/** Fetches the counts, sends queued entries and fetches the list, as far as the server answers. */
+/**
+ * Fetches the counts, then sends the queued entries, then fetches the list. Stops at the first call that
+ * fails.
+ */
 export function refresh(): Promise<void> {
   running ??= refreshOnce().finally(() => (running = undefined))
   return running
@@ -161,13 +173,14 @@ async function readList(): Promise<void> {
   const token = getSessionToken()
   const me = queryClient.getQueryData(meQuery.queryKey)
   if (!store || !canQueue() || token === null || me?.area !== 'admin') return
-  // Answers that arrive during the call may be missing in the list.
+  // Only entries that were answered before the call may be deleted afterwards: the list may lack those
+  // answered during the call.
   const known = entries.filter(({ answered }) => answered).map(({ seq }) => seq)
   const asked = performance.now()
   const before = day?.list
   const query = { version: before?.version }
   const answer = await callServer((signal) => api.get<GateList>('/gate-list', query, signal), 20_000)
-  // The logout deleted everything meanwhile.
+  // The user has logged out meanwhile, which deleted all data. The list must not be stored again.
   if (getSessionToken() !== token) return
   const list = answer.unchanged && before ? { ...answer, passes: before.passes } : answer
   listedAt = performance.now()
@@ -180,7 +193,10 @@ async function readList(): Promise<void> {
 
 const results = new Map<string, EntryResult>()
 
-/** An enrolled device queues the entry first. Other devices, and full ones, only send it. */
+/**
+ * Records an entry. An enrolled device stores it in its queue first. A device that is not enrolled, or whose
+ * storage is full, sends it directly.
+ */
 export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<EntryResult | undefined> {
   const { key } = entry.event
   if (!store || !canQueue()) return (await send([entry.event]))[0]
@@ -191,7 +207,8 @@ export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<En
   const late = new Promise<void>((resolve) => setTimeout(resolve, ENTRY_MS))
   await Promise.race([sendWaiting(), late]).catch(async (failure: unknown) => {
     if (staysQueued(failure, getSessionToken() !== null)) return readStore()
-    // The server rejected the call, for example without the permission, so nothing happened at the gate.
+    // The server rejected the call, for example because the permission is missing. The entry is removed,
+    // because the guard sees the error and admits nobody.
     await store?.removeEntry(key)
     await readStoreEverywhere()
     throw failure
@@ -201,7 +218,7 @@ export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<En
   return result
 }
 
-/** Only one tab sends at a time. */
+/** Sends the queued entries. A lock ensures that only one tab sends at a time. */
 async function sendWaiting(): Promise<void> {
   if (!store) return
   const { settle, ...queue } = store
@@ -218,7 +235,7 @@ async function sendWaiting(): Promise<void> {
 
 const getGuardId = (): number | undefined => queryClient.getQueryData(meQuery.queryKey)?.id
 
-/** Names the author if another administrator sends the entry. */
+/** Adds the id of the administrator who recorded the entry, if another one is logged in now. */
 const toEvent = ({ event, byId }: KeptEntry): GateEvent =>
   byId === undefined || byId === getGuardId() ? event : { ...event, by: byId }
 
@@ -228,7 +245,9 @@ async function send(events: GateEvent[], headers?: Record<string, string>): Prom
   return (await callServer(call, ENTRY_MS + 50 * events.length)).data
 }
 
-/** Uses the secret of the device if the office ended it. */
+/**
+ * Sends queued entries. A device whose enrolment the office has ended identifies itself by its old secret.
+ */
 const sendWaitingEvents = (events: GateEvent[]): Promise<EntryResult[]> => {
   const secret = getEndedGateSecret()
   return send(events, secret === null ? undefined : { 'x-gate-device': secret })

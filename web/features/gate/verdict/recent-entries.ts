@@ -11,7 +11,7 @@ export interface RecentEntry {
   kind: Exclude<EntryKind, 'undo'>
   people: number
   name: string
-  /** Milliseconds since 1970, by this device. */
+  /** Time of the entry by the device's clock, in milliseconds since 1970. */
   at: number
 }
 
@@ -25,7 +25,10 @@ export const formatEntry = ({ kind, people }: RecentEntry): string =>
 export const isUndoable = ({ entry, kind }: RecentEntry): boolean =>
   kind !== 'refused' && entry.outcome !== 'refused'
 
-/** Offers to undo the entry. Rejects with an `ApiError` if the server rejects it. */
+/**
+ * Records an entry and lists it as recent, so that it can be undone. Rejects with an `ApiError` if the server
+ * rejects it.
+ */
 export async function sendEntry(
   pass: GatePass | null,
   kind: RecentEntry['kind'],
@@ -40,7 +43,7 @@ export async function sendEntry(
 }
 
 export async function recordByTap(pass: GatePass, kind: 'in' | 'out', people: number): Promise<void> {
-  // If only one worker is inside, this worker leaves.
+  // The names of the workers who leave are known only if all workers who are inside leave.
   const workers = kind === 'out' && pass.workersInside.length === people ? pass.workersInside : undefined
   const { message } = (await sendEntry(pass, kind, people, { workers })).entry
   if (message) toast.error(message)

@@ -10,14 +10,18 @@ import { formatEntry, recentEntries, type RecentEntry, undoEntry } from './recen
 export const useUndo = (recent: RecentEntry, onDone?: () => void) =>
   useMutation({ mutationFn: () => undoEntry(recent), onSuccess: onDone })
 
-/** Takes the space of one row, so that the keypad below does not move. */
+/**
+ * Recent entries that can be undone. The list always has the height of one row, so that the keypad below does
+ * not move.
+ */
 export function RecentList() {
   const now = useNow(1000)
   const recent = useStore(recentEntries).filter(({ at }) => now - at < UNDO_SECONDS * 1000)
   if (recent.length === 0)
     return <p className="recent minor">What you record can be undone here for a minute.</p>
   return (
-    // Remounted for each entry, because the browser stays at the row that was snapped to.
+    // The key changes with each entry. Otherwise the browser would stay scrolled to the previous row (scroll
+    // snapping).
     <ul key={recent[0]?.entry.key} className="recent" aria-label="Just recorded">
       {recent.map((one) => (
         <RecentRow key={one.entry.key} recent={one} />

@@ -39,7 +39,7 @@ export const gateSound = createKeptStore('GATE_SOUND')
 
 let audio: AudioContext | undefined
 
-/** Browsers play no sound until the page is touched. */
+/** Plays the sound of a signal and vibrates. Browsers play no sound before the user has touched the page. */
 export function playSignal(signal: Signal): void {
   if (gateSound.get().isMuted === true) return
   const { hertz, shakes } = TONES[signal]
@@ -54,7 +54,7 @@ function playTone(context: AudioContext, frequency: number, after: number): void
   const to = from + TONE_SECONDS
   const tone = new OscillatorNode(context, { frequency, type: frequency < 300 ? 'square' : 'sine' })
   const volume = new GainNode(context, { gain: 0 })
-  // Faded in and out, because otherwise it would click.
+  // The tone is faded in and out. Otherwise it would start and end with a click.
   volume.gain.setValueAtTime(0, from)
   volume.gain.linearRampToValueAtTime(0.4, from + 0.01)
   volume.gain.linearRampToValueAtTime(0, to)

@@ -22,10 +22,10 @@ interface VerdictActionsProps {
   pass: GatePass | null
   places: readonly number[]
   may: Scan['may']
-  /** The office decides: shows its number, and a button for its approval. */
+  /** Whether the office must decide. If so, its phone number and a button for its approval are shown. */
   asksOffice: boolean
   busy: boolean
-  /** Reason why the last click recorded nothing. */
+  /** Error of the last click, which recorded nothing; '' without an error. */
   failure: string
   onRecord: (entry: NewRecord) => void
   onClose: () => void

@@ -26,7 +26,7 @@ test('ticked workers come in from outside and go out from inside', () => {
     )
   expect([may('in'), may('in', 1, 2), may('in', 0), may('in', 0, 1)]).toEqual([false, true, false, false])
   expect([may('out'), may('out', 0), may('out', 1), may('out', 0, 1)]).toEqual([false, true, false, false])
-  // A person who came in before names were ticked may go out by any name.
+  // Worker 1 came in without a recorded name, so any name may be ticked when this worker leaves.
   const unnamed = { ...pass, workersInside: [] }
   expect(mayMove(unnamed, 'out', listWorkers(unnamed).slice(0, 1))).toBe(true)
 })

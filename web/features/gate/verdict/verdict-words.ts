@@ -70,7 +70,10 @@ export function listWorkers({
   return workers.map((name) => ({ name, isInside: workersInside.includes(name) }))
 }
 
-/** All ticked workers must be outside, or for an exit inside, as far as guards recorded names. */
+/**
+ * Whether the ticked workers may enter or leave. To enter, all must be outside; to leave, all must be inside.
+ * If guards recorded fewer names than people inside, any worker may leave.
+ */
 export function mayMove(pass: GatePass, kind: 'in' | 'out', ticked: readonly WorkerAtGate[]): boolean {
   if (ticked.length === 0 || ticked.length > countMore(pass, kind)) return false
   if (kind === 'in') return ticked.every(({ isInside }) => !isInside)
@@ -84,8 +87,8 @@ export const countMore = ({ entries, people, entered, left }: GatePass, kind: 'i
 }
 
 /**
- * Returns the initial number of people: a visit comes and goes together, people who stepped out return
- * together, workers one by one.
+ * Returns the initial number of people in the form. Visitors are expected to enter and leave together, as are
+ * people who left for a short time and come back. Workers enter and leave one by one.
  */
 export function getInitialPeople(pass: GatePass, kind: 'in' | 'out' | undefined): number {
   if (pass.entries === 'many' || !kind) return 1

@@ -122,7 +122,7 @@ function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => vo
 
 interface PassFactsProps {
   pass: GatePass
-  /** The verdict comes from the stored list. */
+  /** Whether the verdict was computed from the list stored on this device. */
   isOffline: boolean
   onChange: (pass: GatePass) => void
   places: readonly number[]
