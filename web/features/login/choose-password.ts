@@ -5,7 +5,10 @@ import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
 import { getElement, showFormError, onSubmit, showFieldError } from './static-form.ts'
 
-/** Runs the static page of a mailed link for choosing a password. Like the login, it does not use React. */
+/**
+ * Runs the page on which a user with a link from a mail chooses a password. It is static and, like the login,
+ * does not use React.
+ */
 export function startChoosePassword(): void {
   onSubmit('choose', { doing: 'Saving…', check, send, onRefused })
   getElement('choose-shown').addEventListener('change', ({ currentTarget }) => {
@@ -14,7 +17,7 @@ export function startChoosePassword(): void {
       input.type = checked ? 'text' : 'password'
   })
   getElement('choose-again').addEventListener('click', () => void checkLink())
-  // Another link was opened in this tab.
+  // The hash changes if another mailed link is opened in this tab.
   addEventListener('hashchange', () => location.reload())
   getElement<HTMLAnchorElement>('choose-leave').href = getHomePath(getCurrentArea())
   showSettings()
@@ -35,7 +38,7 @@ function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''
   getElement('choose-leave').hidden = part !== 'ended' && part !== 'done'
 }
 
-/** Checks the link first, so that nobody types a password for an invalid one. */
+/** Checks the link before the form is shown, so that nobody types a password for an invalid link. */
 async function checkLink(): Promise<void> {
   show('waiting', 'Looking at your link…')
   try {
@@ -78,7 +81,8 @@ function onRefused(failure: ApiError): void {
 }
 
 function finish(): void {
-  // The link is used up, and the old session of this browser ends.
+  // Removes the token from the URL, because the link cannot be used again. The old session of this browser
+  // ends too.
   history.replaceState(null, '', location.pathname)
   deleteSession()
   show('done', 'Your password has been saved. You can log in with it now.')

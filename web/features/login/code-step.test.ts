@@ -11,7 +11,7 @@ const parts = new Map<string, Part>()
 beforeEach(() => {
   parts.clear()
   vi.stubGlobal('document', {
-    // `…-help` texts are left out.
+    // The fake page has no `…-help` elements.
     getElementById: (id: string) => (id.endsWith('-help') ? null : getPart(id)),
   })
 })

@@ -37,7 +37,7 @@ export function listenToCode(onToken: (token: string) => void): void {
     onRefused: (failure) => {
       const { status, message } = failure
       if (status === 503) void watchMaintenance()
-      // The time is over, or there were too many wrong codes.
+      // The login must start again: the time for the code is over, or there were too many wrong codes.
       if (message === ERRORS.loginEnded[1] || forgetEndedDevice(failure)) return returnToPassword(message)
       showFormError('code-failure', message)
       getCodeInput().select()
@@ -66,7 +66,10 @@ function showWay(next: keyof typeof WAYS): void {
   getCodeInput().focus()
 }
 
-/** The challenge expires by itself. */
+/**
+ * Returns to the password form. The unfinished login needs no cleanup on the server, because its challenge
+ * expires.
+ */
 function returnToPassword(why?: string): void {
   const password = getElement<HTMLInputElement>('password')
   showStep('password')

@@ -2,7 +2,10 @@ const PAGE = /(?:^|\/)(choose-password|unsubscribe)\/?$/
 
 export type MailedPage = 'choose-password' | 'unsubscribe'
 
-/** The token of the link is behind the `#`. Returns undefined for other pages. */
+/**
+ * Returns the page that a link from a mail opens; undefined for other pages. The link's token is in the URL's
+ * hash.
+ */
 export function getMailedPage(): MailedPage | undefined {
   return PAGE.exec(location.pathname)?.[1] as MailedPage | undefined
 }

@@ -21,7 +21,10 @@ import { showSettings, watchMaintenance } from './settings.ts'
 import { getElement, showFormError, onSubmit, showFieldError } from './static-form.ts'
 import { listenToTerms } from './terms.ts'
 
-/** Runs the static login of index.html, which exists before any script. It does not use React. */
+/**
+ * Runs the login page. It is static in index.html, so that it is visible before any script runs, and does not
+ * use React.
+ */
 export function startLogin(): void {
   const area = getCurrentArea()
   const { path, name, missing } = CALLS[area]
@@ -49,7 +52,8 @@ export function startLogin(): void {
   showSettings()
   watchMaintenance()
   showWhySessionEnded()
-  // Without a token only data of an ended session remains; another tab may have logged in meanwhile.
+  // Deletes data of a session that has ended. A token means that another tab has logged in meanwhile, so its
+  // data must remain.
   if (getSessionToken() === null) void deletePersonalData({ isEnded: true })
   sendEndedSessions()
 }
@@ -71,7 +75,7 @@ const CALLS = {
 async function logIn(path: string, body: object): Promise<'leaves' | void> {
   const answer = await api.post<ResidentLogin & OfficeLogin>(path, body)
   if (answer?.secondFactor) return showCodeStep(answer.secondFactor)
-  // The office knows this password, so its owner must choose another first.
+  // The password was set by the office, so the user must first choose another one.
   if (answer?.choosePassword) {
     if (`${location.pathname}${location.search}` !== getHomePath('client'))
       storeReturnPage('Log in with your new password.')
@@ -81,19 +85,22 @@ async function logIn(path: string, body: object): Promise<'leaves' | void> {
   return 'leaves'
 }
 
-/** Errors of the input get the message of rules 1.15. */
+/**
+ * Returns the message of a failed login. Errors caused by the input all get the same message (rules 1.15).
+ */
 export function describeRefusal(failure: ApiError): string {
   const { status } = failure
   if (failure.isUnanswered || status === 403 || status === 429 || status >= 500) return failure.message
   return ERRORS.invalidCredentials[1]
 }
 
-/** Starts the area with the session, on the page where the last session ended, or on the home page. */
+/** Starts the session and opens the page on which the last session ended, or else the home page. */
 function startArea(token: string): void {
   const left = getLastEndedSession()
   startSession(token)
   if (isGateOnly()) return location.replace(GATE_PATH)
-  // A link that was opened since then takes precedence over the page where the session ended.
+  // The page of the last session is opened only from the home page. Any other URL is a link that was opened
+  // since then.
   if (left && location.pathname === getHomePath(getCurrentArea())) location.replace(left.path)
   else if (location.pathname === getHomePath('admin')) landAtDesk()
   else location.reload()

@@ -6,13 +6,16 @@ import { listenToTextDialog } from './text-dialog.ts'
 
 let shown = 0
 
-/** Shows the link to the privacy notice once there is a version (rules 26.14). */
+/** Shows the link to the privacy notice if a version is published (rules 26.14). */
 export function showNoticeLink(version: number): void {
   shown = version
   getElement('notice-open').hidden = shown === 0
 }
 
-/** Tells the server which version the page showed (rules 26.15). */
+/**
+ * Returns the version of the privacy notice that the login page showed. It is sent with the login
+ * (rules 26.15).
+ */
 export const getShownNotice = (): { privacyNotice?: number } => (shown > 0 ? { privacyNotice: shown } : {})
 
 export function listenToNotice(): void {

@@ -21,9 +21,9 @@ export function showSettings(settings: PublicSettings = getRememberedSettings() 
   showWindow(settings.loginBackground)
   getElement('forgot-open').hidden = !settings.mailsPasswords
   showNoticeLink(settings.privacyNotice)
-  // With mailed links, the hint to ask the office is only for residents without e-mail.
+  // If passwords are reset by mail, only residents without an e-mail address must ask the office.
   getElement('forgot-hint').textContent = settings.mailsPasswords ? 'No e-mail?' : 'Forgot your password?'
-  // The super-administrator can end the maintenance, so their login stays available.
+  // The super-administrator can log in during maintenance, in order to end it.
   const closed = settings.underMaintenance && area !== 'super-admin'
   getElement('login-in').hidden = closed
   getElement('choose-in').hidden = closed
@@ -41,7 +41,7 @@ function showWindow(src: string | undefined): void {
   photo.alt = ''
   photo.className = 'fills'
   photo.src = src
-  // Replaced after loading, so that the drawing stays until then, and after an error.
+  // The photo replaces the drawing only after it has loaded, so the drawing also stays if loading fails.
   photo.addEventListener('load', () => view.replaceChildren(photo))
 }
 
@@ -54,7 +54,7 @@ export async function watchMaintenance(): Promise<void> {
     showSettings(settings)
     if (settings.underMaintenance) next = setTimeout(() => void watchMaintenance(), AGAIN_MS)
   } catch {
-    // The form stays usable, because a login shows the error.
+    // The failure is not shown here, because the next login shows it.
     next = setTimeout(() => void watchMaintenance(), AGAIN_MS)
   }
 }

@@ -39,7 +39,7 @@ export function showBusy(button: HTMLButtonElement, words: string | undefined): 
 interface SentForm {
   doing: string
   check: () => void
-  /** Resolves to 'leaves' if the page unloads, so that the button stays busy. */
+  /** Sends the form. Resolves to 'leaves' if the browser is leaving the page; the button then stays busy. */
   send: () => Promise<'leaves' | void>
   onRefused: (failure: ApiError) => void
 }

@@ -3,7 +3,7 @@ import type { PublicTerms } from '@tahanan/contract/settings/answers.ts'
 import { getElement } from './static-form.ts'
 import { listenToTextDialog } from './text-dialog.ts'
 
-/** The check box enables the login button (rules 1.14). */
+/** Enables the login button only while the check box is ticked (rules 1.14). */
 export function listenToTerms(): void {
   const agreed = getElement<HTMLInputElement>('terms-agreed')
   const follow = (): void => {
@@ -11,7 +11,7 @@ export function listenToTerms(): void {
     getElement('login-why').hidden = agreed.checked
   }
   agreed.addEventListener('change', follow)
-  // A browser may restore the tick before this script runs.
+  // Called once at the start, because the browser may have restored the tick before this script runs.
   follow()
 
   listenToTextDialog(

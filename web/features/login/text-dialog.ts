@@ -1,8 +1,8 @@
 import { getElement } from './static-form.ts'
 
 /**
- * Opens a static dialog of index.html by its button `{id}-open`, with the text that `load` fetches at the first
- * opening. `failure` is shown if it fails.
+ * Opens a static dialog of index.html when its button `{id}-open` is clicked. `load` fetches its text the
+ * first time. If this fails, the dialog shows `failure`.
  */
 export function listenToTextDialog(id: string, load: () => Promise<string>, failure: string): void {
   const dialog = getElement<HTMLDialogElement>(id)

@@ -4,10 +4,10 @@ import type { Subscription } from '@tahanan/contract/deliveries/answers.ts'
 import { showSettings } from './settings.ts'
 import { getElement, showBusy } from './static-form.ts'
 
-/** Runs the static page of an unsubscribe link, which turns mails off and on again (rules 23.32). */
+/** Runs the static page of an unsubscribe link. Its button turns mails off, and on again (rules 23.32). */
 export function startUnsubscribe(): void {
   getButton().addEventListener('click', () => void press())
-  // Another link was opened in this tab.
+  // The hash changes if another mailed link is opened in this tab.
   addEventListener('hashchange', () => location.reload())
   getElement<HTMLAnchorElement>('stop-leave').href = getHomePath(
     getToken().startsWith('admin') ? 'admin' : 'client',

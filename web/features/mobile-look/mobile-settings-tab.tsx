@@ -28,11 +28,11 @@ const mobileQuery = queryOptions({
     const read = parseMobileSettings(value)
     return 'settings' in read ? read.settings : INITIAL_MOBILE_SETTINGS
   },
-  // Always refetched, because a form must start with the saved values.
+  // Never served from an old cache, because the form must start with the saved values.
   staleTime: 0,
 })
 
-/** Appearance of the mobile app, with a preview (rules 11.11, 11.13). */
+/** Tab that edits the appearance of the mobile app, with a preview (rules 11.11, 11.13). */
 export default function MobileSettingsTab() {
   const query = useQuery(mobileQuery)
   if (query.data) return <MobileForm saved={query.data} />
@@ -70,7 +70,7 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
       headerLogoPath,
       loginBackgroundImagePath,
     }),
-    // The server keeps settings that are missing here.
+    // Only changed settings are sent. The server keeps the others.
     send: (changes) =>
       api.post('/website-settings', {
         settings: [{ name: 'mobileSettings', value: JSON.stringify(changes) }],
@@ -80,7 +80,7 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
     getName: (field) => field.replace(/^mobileSettings\./, ''),
   })
   const values = form.values as MobileSettings
-  // While a colour is typed, the preview shows the last valid one.
+  // Last valid colours, which the preview shows while another colour is being typed.
   const [colours, setColours] = useState<Partial<MobileSettings>>({})
   const change = (name: MobileSetting, value: string): void => {
     form.set(name, value)

@@ -3,7 +3,9 @@ import type { ListFilter } from '#lib/api/records.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 
-/** Polls, because no event reports a phone's lost connection. */
+/**
+ * Loads the monitor of logged-in accounts. Polls, because no event is sent when a phone loses its connection.
+ */
 export function monitorQuery(filter: ListFilter) {
   const query = { ...filter, id: '' }
   const options = { refetchInterval: 60_000 }
@@ -15,7 +17,9 @@ export function monitorQuery(filter: ListFilter) {
   )
 }
 
-/** An event older than the row has no effect. */
+/**
+ * Returns the list after an event about a tenant's presence. An event that is older than the row is ignored.
+ */
 export function applyPresence(
   list: ListOf<MonitoredTenant>,
   { tenantId, online, lastSeen }: { tenantId: number; online: boolean; lastSeen: string },

@@ -25,7 +25,7 @@ const COLUMNS: readonly RecordColumn<MonitoredTenant>[] = [
 
 const SORT_KEYS: readonly SortKey[] = [{ key: 'lastSeen', label: 'Last Active', kind: 'date' }]
 
-/** Returns the CSV file of the monitor (rules 13.13). */
+/** Returns the CSV file of the monitor. Its column names are prescribed by rules 13.13. */
 const formatMonitorCsv = (rows: readonly MonitoredTenant[]): string =>
   formatRecordsCsv(rows, {
     lastActive: ({ lastSeen }) => formatCsvDay(lastSeen),
@@ -48,7 +48,7 @@ const toCard = (row: MonitoredTenant): CardWords => ({
   ),
 })
 
-/** Live list of accounts that are online, and the last activity of the others (rules 3.13). */
+/** Live list of the accounts that are online now, and of the last activity of the others (rules 3.13). */
 export default function LoggedInPage() {
   const list = useListParams({ keys: SORT_KEYS, newest: 'lastSeen' })
   const csv = useCsvDownload({
@@ -64,7 +64,7 @@ export default function LoggedInPage() {
     (seen) => {
       if (!isNews({ id: seen.tenantId, updated_at: seen.at })) return
       const known = queryClient.getQueryData(queryKey)?.data.some(({ id }) => id === seen.tenantId)
-      // Updates known rows in place; a refetch adds new ones.
+      // A row that is in the list is updated directly. Otherwise the list is refetched.
       if (known) queryClient.setQueryData(queryKey, (shown) => shown && applyPresence(shown, seen))
       else void queryClient.invalidateQueries({ queryKey: ['logged-in-monitor'] })
     },

@@ -30,7 +30,7 @@ import {
 } from '@tahanan/contract/notifications/kinds.ts'
 import { describeMail } from './mail-words.ts'
 
-/** Always refetched, because a form must start with the saved choices. */
+/** Never served from an old cache, because the form must start with the saved choices. */
 const deliveriesQuery = apiQuery<OwnDeliveries>(
   ['delivery-choices'],
   '/delivery-choices',
@@ -38,7 +38,7 @@ const deliveriesQuery = apiQuery<OwnDeliveries>(
   { staleTime: 0 },
 )
 
-/** News that the owner of an account gets by mail and on phones (rules 23.40). */
+/** Form that chooses which news an account gets by mail and push message (rules 23.40). */
 export function NewsSection({ area }: { area: NewsArea }) {
   const query = useQuery(deliveriesQuery)
   const { data } = query

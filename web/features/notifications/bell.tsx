@@ -12,7 +12,10 @@ import { setAutofocus } from '#ui/overlays/dialog-host.tsx'
 import { type Notification, addNotification, getNotificationChannel, unreadQuery } from './calls.ts'
 import { NotificationList } from './notification-list.tsx'
 
-/** Shows the unread count, the list, and one notification (rules 10.3). */
+/**
+ * Bell button with the number of unread notifications. It opens the list, and a list entry opens its
+ * notification (rules 10.3).
+ */
 export function NotificationBell() {
   const { id: owner, area } = useSuspenseQuery(meQuery).data
   const reader = area === 'admin' ? 'admin' : 'client'
@@ -84,7 +87,7 @@ function NotificationDetail(props: { notification: Notification; onClose: () => 
   const tenant = 'tenant' in notification ? notification.tenant : null
   const navigate = useNavigate()
   const id = useId()
-  // Only paths of the portal are opened.
+  // Only paths within the portal are opened, no links to other sites.
   const path = link?.startsWith('/') && !link.startsWith('//') ? link : undefined
   return (
     <Layer labelledBy={id} onClose={onClose}>

@@ -34,7 +34,7 @@ test('if one arrives while the list is scrolled, each is shown once and none is 
   queryClient.setQueryData(queryKey, { pages: [page(newer, 20)], pageParams: [1] })
   addNotification('client', 17, one(21))
   const pages = queryClient.getQueryData(queryKey)?.pages ?? []
-  // The new one moved 11 to the second page.
+  // Because of the new notification, 11 has moved from the first page to the second.
   const second = page([11, ...older], 21)
   expect(flattenPages([...pages, second]).map(({ id }) => id)).toEqual([21, ...newer, ...older])
   const { getNextPageParam } = notificationsQuery('client', 17)

@@ -10,12 +10,15 @@ import type {
   UnreadCount,
 } from '@tahanan/contract/notifications/answers.ts'
 
-/** Each administrator has their own read state (rules 10.2). */
+/**
+ * Area of the reader. In the office, every administrator has a separate read state per notification
+ * (rules 10.2).
+ */
 export type Reader = 'client' | 'admin'
 
 export type Notification = ResidentNotification | AdminNotification
 
-/** Notifications per page (rules 10.3). */
+/** Number of notifications per page (rules 10.3). */
 const PAGE_SIZE = 10
 
 export function isUnread(notification: Notification): boolean {
@@ -45,7 +48,7 @@ export async function markRead(reader: Reader, id: number, ids: readonly number[
   await queryClient.invalidateQueries(unreadQuery(reader, id))
 }
 
-/** Inserts a notification by its time, because events may arrive out of order. */
+/** Adds a notification to the cached list. Sorts by time, because events may arrive out of order. */
 export function addNotification(reader: Reader, id: number, arrived: Notification): void {
   queryClient.setQueryData(notificationsQuery(reader, id).queryKey, (known) => {
     const [first, ...rest] = known?.pages ?? []
@@ -64,7 +67,7 @@ export function addNotification(reader: Reader, id: number, arrived: Notificatio
   void queryClient.invalidateQueries(unreadQuery(reader, id))
 }
 
-/** Changes only the cache, before the server has answered. */
+/** Marks notifications as read in the cache, without waiting for the server. */
 export function showAsRead(reader: Reader, id: number, ids: ReadonlySet<number>): void {
   const read = (one: Notification): Notification =>
     !ids.has(one.id) ? one : 'isRead' in one ? { ...one, isRead: 1 } : { ...one, isReadAdmin: 1 }

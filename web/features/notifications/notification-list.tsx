@@ -19,7 +19,7 @@ interface NotificationListProps {
   onOpen: (notification: Notification) => void
 }
 
-/** Marks opened notifications as read (rules 10.3). */
+/** List of notifications. Opening one marks it as read (rules 10.3). */
 export function NotificationList({ reader, owner, onOpen }: NotificationListProps) {
   const query = useInfiniteQuery(notificationsQuery(reader, owner))
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
@@ -28,7 +28,7 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
     const ids = ones.filter(isUnread).map(({ id }) => id)
     if (ids.length === 0) return
     showAsRead(reader, owner, new Set(ids))
-    // A failure needs no message, because the next unread count corrects the badge.
+    // A failure is not shown, because the next unread count corrects the number on the bell.
     markRead(reader, owner, ids).catch(() => undefined)
   }
 
@@ -70,7 +70,7 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
         </li>
       ))}
       {isFetchNextPageError && !isFetchingNextPage ? (
-        // Not retried automatically, because the call would fail again at once.
+        // After an error, more entries load only on a click. Loading on scroll would immediately fail again.
         <li className="none">
           <Failed words="We could not load more." onRetry={() => void fetchNextPage()} />
         </li>

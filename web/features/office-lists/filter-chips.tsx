@@ -13,7 +13,7 @@ interface FilterChipsProps {
 export function FilterChips({ chips, onChoose, children }: FilterChipsProps) {
   const strip = useRef<HTMLDivElement>(null)
   const remove = (filters: AddressFilters, index: number): void => {
-    // Otherwise the focus of the removed chip would be lost.
+    // The focus moves to the next chip, because it would be lost with the removed chip.
     const buttons = [...(strip.current?.querySelectorAll('button') ?? [])]
     const next = buttons[index + 1] ?? buttons[index - 1]
     if (chips.length > 1) next?.focus()

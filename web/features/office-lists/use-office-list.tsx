@@ -37,7 +37,7 @@ interface OfficeListOptions {
   page: string
   list: ListParams
   rows: readonly { tenant: PickedTenant }[] | undefined
-  /** Path of the module whose assignees can be chosen by name. */
+  /** Path of the module of the list. It is needed to load the assignees that can be chosen in the filter. */
   one?: string | undefined
 }
 
@@ -153,7 +153,7 @@ function ListViews({ page, query }: ListViewsProps) {
       toast: 'View',
       stale: [['list-views', page]],
     })
-    // The button of the view, which had the focus, no longer exists.
+    // The focus moves to the filter button, because the focused button of the view is removed.
     if (isDeleted) document.getElementById(FILTER_BUTTON)?.focus()
   }
   return (

@@ -4,7 +4,7 @@ const kept = new Map<string, string>()
 let leavePage: () => void = () => {}
 
 beforeEach(() => {
-  // A pending save must not run after the test.
+  // Fake timers, because a scheduled save must not run after the test.
   vi.useFakeTimers()
   kept.clear()
   kept.set('CLIENT_SESSION_TOKEN', 'token')
@@ -19,7 +19,7 @@ beforeEach(() => {
     leavePage = listener
   })
 })
-/** Returns what is kept once resident 7 leaves the page, who saw `data`. */
+/** Returns the data that is stored when resident 7 leaves the page. `data` is in the cache at that time. */
 async function keepSeen(data: readonly (readonly [queryKey: string[], data: unknown])[]): Promise<string> {
   const [{ persistCache }, { queryClient }] = await Promise.all([
     import('./last-seen.ts'),
@@ -33,7 +33,10 @@ async function keepSeen(data: readonly (readonly [queryKey: string[], data: unkn
   return kept.get('LAST_SEEN') ?? ''
 }
 
-/** Returns what is kept once a resident leaves the page, after a visit of resident 7 kept a bill. */
+/**
+ * Returns the data that is stored when resident `id` leaves the page. A visit of resident 7, `hoursAgo` hours
+ * before, has stored a bill.
+ */
 async function keepAs(id: number, hoursAgo = 0): Promise<string> {
   const dataUpdatedAt = Date.now() - hoursAgo * 3_600_000
   const state = { status: 'success', data: 'Bill of resident 7', dataUpdatedAt }
@@ -50,7 +53,7 @@ async function keepAs(id: number, hoursAgo = 0): Promise<string> {
   return kept.get('LAST_SEEN') ?? ''
 }
 
-// Modules imported here would share their state with later tests of the same worker.
+// Resets imported modules. Otherwise later tests of the same worker would share their state.
 afterAll(() => void vi.resetModules())
 
 test('what an earlier visit of the resident kept stays for a day', async () => {

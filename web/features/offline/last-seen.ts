@@ -8,7 +8,10 @@ import type { Me } from '@tahanan/contract/sessions/answers.ts'
 import { hasPrivate } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Data last shown to a resident; `session.ts` deletes it with the session. */
+/**
+ * Stored data that a resident has seen last, with the resident's id. `session.ts` deletes it with the
+ * session.
+ */
 interface LastSeen {
   id: number
   queries: DehydratedState['queries']
@@ -20,7 +23,10 @@ const PAUSE_MS = 1000
 
 const RECORDS = RECORD_KINDS.filter(({ residents }) => residents).flatMap(({ path }) => [path.many, path.one])
 
-/** Root keys of the stored queries. Tickets with identity data are excluded below (rules 6.17). */
+/**
+ * First key parts of the queries that are stored. Some ticket lists with identity data are excluded below
+ * (rules 6.17).
+ */
 const STORED_QUERIES: readonly string[] = [
   'me',
   'public-settings',
@@ -34,8 +40,9 @@ const STORED_QUERIES: readonly string[] = [
 ]
 
 /**
- * Ticket lists that are not stored: of modules with private fields, and of all modules. Lists whose tickets
- * have a pass are stored, without private fields, so that the pass opens at the gate without a signal.
+ * Ticket lists that are not stored: the list of all modules, and lists of modules with private fields. Lists
+ * of modules with passes are stored without private fields, so that a pass can be opened at the gate without
+ * a connection.
  */
 const EXCLUDED_LISTS = [
   'services',
@@ -52,19 +59,19 @@ function isKept({ state: { status, data }, queryKey }: Query): boolean {
   return queryKey[0] !== 'pass' || (data as Pass).endedAt === null
 }
 
-/** Removes signed links and gateways' URLs, which work without a login. */
+/** Removes signed file links and gateways' URLs from the stored data, because they work without a login. */
 function removeLinks(key: string, value: unknown): unknown {
   if (key === 'returnUrl') return null
   return typeof value === 'string' && /[?&]signature=/.test(value) ? undefined : value
 }
 
-/** Saves the cache after each change while a resident is logged in. */
+/** Stores the cache after each change, while a resident is logged in. */
 export function persistCache(): void {
-  // TanStack Query would drop queries of closed pages after five minutes.
+  // Otherwise TanStack Query would remove the queries of closed pages after five minutes.
   for (const root of STORED_QUERIES)
     queryClient.setQueryDefaults([root], { gcTime: SESSION.idleSeconds * 1000 })
   const own = getSessionToken()
-  // Another tab may have started the session of another resident.
+  // Another tab may have logged in another resident meanwhile. Their data must not be overwritten.
   const save = (): void => {
     if (own !== null && getSessionToken() === own) saveCache()
   }
@@ -84,7 +91,7 @@ function saveCache(): void {
     shouldDehydrateQuery: isKept,
     shouldDehydrateMutation: () => false,
   })
-  // After a reload the cache lacks the queries saved before it.
+  // Queries that were stored earlier are kept, because after a reload they are not in the cache.
   const now = new Set(
     queryClient
       .getQueryCache()
@@ -97,25 +104,25 @@ function saveCache(): void {
   try {
     if (text.length <= MAX_CHARACTERS) localStorage.setItem(LAST_SEEN, text)
   } catch {
-    // Without storage space nothing is shown offline.
+    // The storage is full. Nothing is stored then, so no data is shown offline.
     localStorage.removeItem(LAST_SEEN)
   }
 }
 
 let restored = false
 
-/** Whether the page was rendered from stored data because the server did not answer. */
+/** Whether the page shows stored data, because the server did not answer. */
 export function isRestored(): boolean {
   return restored
 }
 
-/** Call it once the server answers again. Refetches all shown data. */
+/** Ends the use of stored data and refetches all queries. Call it when the server answers again. */
 export async function leaveLastSeen(): Promise<void> {
   restored = false
   await queryClient.invalidateQueries()
 }
 
-/** Restores the cache from stored data, unless it is older than a session may be. */
+/** Restores the cache from stored data, unless the data is older than the lifetime of a session. */
 export function restoreLastSeen(): void {
   const queries = loadStoredQueries()
   if (queries.length === 0 || getSessionToken() === null) return
@@ -127,14 +134,14 @@ export function restoreLastSeen(): void {
   restored = true
 }
 
-/** Returns no expired queries, and with `of` none of another resident. */
+/** Returns the stored queries that are not expired. With `of`, only if they belong to this resident. */
 function loadStoredQueries(of?: number): LastSeen['queries'] {
   try {
     const seen = JSON.parse(localStorage.getItem(LAST_SEEN) ?? '{}') as Partial<LastSeen>
     if (of !== undefined && seen.id !== of) return []
     return (seen.queries ?? []).filter(({ state }) => Date.now() - state.dataUpdatedAt < MAX_AGE_MS)
   } catch {
-    // Stored by an earlier version, or truncated.
+    // The stored text cannot be parsed: an earlier version wrote it, or it is truncated.
     localStorage.removeItem(LAST_SEEN)
     return []
   }

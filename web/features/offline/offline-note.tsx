@@ -8,7 +8,10 @@ import { isRestored, leaveLastSeen } from './last-seen.ts'
 
 const CHECK_MS = 15_000
 
-/** Shows the age of the data while the device is offline. Once it is online, everything is refetched. */
+/**
+ * Note with the age of the shown data while the device is offline. Refetches everything when the server is
+ * reachable again.
+ */
 export function OfflineNote() {
   const [offline, setOffline] = useState(() => !navigator.onLine || isRestored())
   useEffect(() => {
@@ -18,12 +21,12 @@ export function OfflineNote() {
       void leaveLastSeen()
     }
     const checkServer = (): void => void api.get('/me').then(showOnline, () => undefined)
-    // No browser event reports that the server is reachable again.
+    // Polls, because browsers have no event for a server that is reachable again.
     const timer = setInterval(() => {
       if (isRestored() && navigator.onLine) checkServer()
     }, CHECK_MS)
     addEventListener('offline', showOffline)
-    // The device may be online before the portal is reachable.
+    // The server is checked first, because a device may be online before it can reach the server.
     addEventListener('online', checkServer)
     return () => {
       clearInterval(timer)

@@ -1,16 +1,19 @@
-/** The worker is for later visits, so it must not slow down this page. */
+/**
+ * Delay before the service worker is registered. Only later visits need it, so it must not slow down this
+ * page load.
+ */
 const DELAY_MS = 3000
 
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return
   setTimeout(() => {
     navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {
-      // Rejected in private windows and on full disks; the portal works without it.
+      // Fails in private windows and if the disk is full. The portal also works without the service worker.
     })
   }, DELAY_MS)
 }
 
-/** Caches the gate's page with its files on an enrolled device. */
+/** Makes the service worker cache the gate's page with its files. Called on enrolled devices. */
 export function keepGatePage(): void {
   registerWorker()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the worker of this origin
