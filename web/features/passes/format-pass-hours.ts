@@ -7,15 +7,15 @@ interface Hours {
   readonly dayTo: string | null
 }
 
-/** A pass counts as one night if it begins at or after the first time and ends before the second. */
+/** A pass over two days counts as one night if it begins at or after EVENING or ends before NOON. */
 const EVENING = '18:00'
 const NOON = '12:00'
 
 const DAY_MS = 86_400_000
 
 /**
- * Formats the days and hours of a pass: `Friday, 27 November 2026` and `12:00 PM to midnight`. A pass for one
- * night shows one day.
+ * Returns the days and hours of a pass as texts: `Friday, 27 November 2026` and `12:00 PM to midnight`. For a
+ * pass of one night, `days` is a single day.
  */
 export function formatPassHours(
   { from, to, dayFrom, dayTo }: Hours,
@@ -38,7 +38,7 @@ export function formatPassHours(
   return { days, hours: `${begin} to ${end}` }
 }
 
-/** Returns for example `2026-11-27` and `14:30`. */
+/** Returns day and time in the time zone, such as `2026-11-27` and `14:30`. */
 function toWallParts(instant: string, timeZone: string): [day: string, minute: string] {
   const wall = formatPicker(new Date(instant), timeZone)
   return [wall.slice(0, 10), wall.slice(11, 16)]

@@ -22,7 +22,10 @@ import './pass-screen.css'
 export interface PassScreenProps {
   module: TicketModule
   ticket: Ticket
-  /** The reader is the resident, who may end the pass and stores it for offline use. */
+  /**
+   * True if the reader is the resident of the pass. Only residents can end a pass and store it for offline
+   * use.
+   */
   isOwn?: boolean
   onClose: () => void
 }
@@ -163,11 +166,12 @@ function useScreenAwake(): void {
         lock = await navigator.wakeLock.request('screen')
         if (!isMounted) await lock.release()
       } catch {
-        // Not allowed, or not supported by the browser.
+        // The browser does not support or does not allow to keep the screen on.
       }
     }
     void request()
-    // Browsers release the lock when the page is hidden.
+    // Requested again when the page becomes visible, because browsers release the lock when the page is
+    // hidden.
     document.addEventListener('visibilitychange', request)
     return () => {
       isMounted = false

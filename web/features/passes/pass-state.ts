@@ -3,7 +3,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 
 type WithPass = Pick<Ticket, 'pass' | 'status'>
 
-/** Whether a ticket has a pass that is valid now or later (rules 24.8). */
+/** Whether a ticket has a pass that has not ended or expired (rules 24.8). */
 export const hasPass = ({ pass }: Pick<WithPass, 'pass'>, now = Date.now()): boolean =>
   pass !== null && pass.endedAt === null && Date.parse(pass.to) >= now
 

@@ -2,7 +2,7 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import type { Pass } from '@tahanan/contract/gate/answers.ts'
 import { formatCode } from '@tahanan/contract/gate/words.ts'
 
-/** Texts on the picture of a pass, without data of the resident or the visitor. */
+/** Texts on the shared picture of a pass. They contain no data about the resident or the visitor. */
 export interface PassWords {
   readonly kind: string
   readonly days: string
@@ -22,7 +22,7 @@ export async function sharePicture(pass: Pass, words: PassWords): Promise<void> 
     download: file.name,
   })
   link.click()
-  // Safari reads the file after the click.
+  // Revoked a minute later, because Safari reads the file some time after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
@@ -30,7 +30,7 @@ async function share(data: ShareData): Promise<void> {
   try {
     await navigator.share(data)
   } catch (failure) {
-    // The user closed the share dialog.
+    // An AbortError means that the user closed the share dialog.
     if (!(failure instanceof DOMException && failure.name === 'AbortError')) throw failure
   }
 }

@@ -14,7 +14,7 @@ const PassScreen = lazyAhead(async () => ({ default: (await import('./pass-scree
 
 type ShowPassProps = Omit<PassScreenProps, 'onClose'>
 
-/** Hidden for tickets without a pass, and after the pass has ended. */
+/** Button that opens a ticket's pass. Not rendered if there is no pass, or if it has ended. */
 export const ShowPass = (props: ShowPassProps) => props.ticket.pass && <Shown {...props} />
 
 const FRESH_MS = 5 * 60_000
@@ -23,7 +23,7 @@ function Shown(props: ShowPassProps) {
   const [isOpen, setOpen] = useState(false)
   const has = hasPass(props.ticket, useNow(60_000))
   useFetchedWhenIdle(PassScreen)
-  // Fetched ahead, so that the pass opens at the gate without a signal.
+  // Loaded in advance, so that the pass can be opened at the gate without a connection.
   useQuery({ ...passQuery(props.ticket.id, FRESH_MS), enabled: has && props.isOwn === true })
   return (
     <>
@@ -32,7 +32,7 @@ function Shown(props: ShowPassProps) {
           Show pass
         </Button>
       )}
-      {/* Stays open when the pass ends, and says so. */}
+      {/* The open pass is not closed when it ends, but shows that it has ended. */}
       {isOpen && <OpenedPass {...props} onClose={() => setOpen(false)} />}
     </>
   )

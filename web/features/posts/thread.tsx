@@ -61,7 +61,10 @@ export function Thread({ postId, mayComment }: { postId: number; mayComment: boo
   )
 }
 
-/** Refetched on events, because events lack the reader's permissions. */
+/**
+ * Loads the comments of a post. Events cause a refetch, because they do not contain what the reader may do
+ * with a comment.
+ */
 function useComments(postId: number) {
   const options = createInfiniteListQuery<Comment>(['comments', postId], '/comments', {
     postId,
@@ -73,7 +76,7 @@ function useComments(postId: number) {
   useLiveRefetch(channels.comments(postId), queryKey)
   const adding = useMutation({
     mutationFn: (comment: string) => api.post<unknown>('/comment', { postId, comment }, { isDrafted: true }),
-    // The input shows errors itself.
+    // No error dialog, because the input shows the error.
     meta: { handles: 'all' },
     onSettled: refresh,
   })
@@ -83,7 +86,7 @@ function useComments(postId: number) {
   })
   const remove = async ({ id }: Comment): Promise<void> => {
     if (!(await confirmDelete({ title: 'Do you Want to delete this comment?' }))) return
-    // The shell shows the error.
+    // The error is already shown in a dialog of the shell.
     await sendDeletion(id).catch(() => {})
   }
   const pages = query.data?.pages ?? []
@@ -96,7 +99,7 @@ function useComments(postId: number) {
   }
 }
 
-/** Residents see 'PMO' instead of the name of an administrator. */
+/** Comment in the list. Residents see 'PMO' instead of an administrator's name. */
 function CommentLine({ comment, onDelete }: { comment: Comment; onDelete: () => void }) {
   const { tenant, admin, own } = comment
   const name = admin?.name ?? (tenant ? tenant.name || tenant.uoccname : 'A former resident')
@@ -129,7 +132,7 @@ function CommentLine({ comment, onDelete }: { comment: Comment; onDelete: () => 
 
 interface CommentBoxProps {
   postId: number
-  /** If false, shows 'Disabled Comments' (rules 9.6). */
+  /** Whether comments are allowed. If not, shows 'Disabled Comments' (rules 9.6). */
   open: boolean
   busy: boolean
   onSend: (comment: string) => Promise<unknown>

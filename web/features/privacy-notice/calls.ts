@@ -8,7 +8,7 @@ import type {
   PublicPrivacyNotice,
 } from '@tahanan/contract/privacy-notice/answers.ts'
 
-/** Prefix of the keys of all queries that a publication changes. */
+/** First key part of all queries that must be refetched when a version is published. */
 export const NOTICES = ['privacy-notices']
 
 export const newestNoticeQuery = apiQuery<NewestPrivacyNotice>(
@@ -18,7 +18,7 @@ export const newestNoticeQuery = apiQuery<NewestPrivacyNotice>(
   { staleTime: 0 },
 )
 
-/** Open to everybody; 404 before the first version. */
+/** Loads the newest version, without a login. Answers 404 if no version is published. */
 export const publicNoticeQuery = apiQuery<PublicPrivacyNotice>(
   [...NOTICES, 'public'],
   '/public-privacy-notice',

@@ -12,7 +12,10 @@ import { describeUnseen } from './describe-notice.ts'
 
 const NoticeSheet = lazy(() => import('./notice-sheet.tsx'))
 
-/** Note on the home page about a version of the privacy notice that came after the login (rules 26.16). */
+/**
+ * Note on the dashboard: a version of the privacy notice that the resident has not seen was published
+ * (rules 26.16).
+ */
 export function PrivacyNoticeNote() {
   const { privacyNotice } = useResident()
   const [isReading, setReading] = useState(false)
@@ -20,7 +23,7 @@ export function PrivacyNoticeNote() {
   const { mutate } = useMutation({
     mutationFn: (version: number) => api.post<Done>('/privacy-notice-views', { version }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey, exact: true }),
-    // After a lost connection the note comes again at the next visit.
+    // Failures are not shown: if the call fails, the note appears again at the next visit.
     meta: { handles: 'all' },
   })
   const close = (): void => {

@@ -23,7 +23,10 @@ import {
 } from '@tahanan/contract/privacy-notice/form.ts'
 import { newestNoticeQuery, NOTICES } from './calls.ts'
 
-/** The form continues from the newest version. The number of that version replaces `updated_at`. */
+/**
+ * Returns the initial values of the form: the content of the newest version. The version number is used as
+ * `updated_at`, because a notice has no such field.
+ */
 const toRecord = ({ notice }: NewestPrivacyNotice) => ({
   content: notice ? toDocument(notice.value) : null,
   changes: '',
@@ -38,7 +41,7 @@ const formatHint = ({ updated_at: version, publishedAt }: Newest): string =>
     ? `Everybody can read it at the login. Version ${version} was published ${formatDateTime(publishedAt)}.`
     : 'Nothing is published yet, so the login pages do not show it.'
 
-/** Form of the next version of the privacy notice (rules 26.13). */
+/** Page with the form of the next version of the privacy notice (rules 26.13). */
 export default function NoticePage() {
   const query = useQuery({ ...newestNoticeQuery, select: toRecord })
   return (
@@ -60,7 +63,7 @@ function NoticeForm({ newest }: { newest: Newest }) {
     writer: 'admin',
     action: 'update',
     record: newest,
-    // An update checks only changed fields.
+    // Checked here, because with the action 'update' the form checks only changed fields.
     extra: ({ changes: words }): FieldErrors => (words === '' ? { changes: [NO_CHANGES] } : {}),
   })
   useLeaveQuestion(form.dirty, forget)
@@ -72,7 +75,7 @@ function NoticeForm({ newest }: { newest: Newest }) {
         changes,
         seen: Number(form.version),
       }),
-    // Merges a newer version into the form.
+    // The refetch merges a version that somebody else has published into the form.
     onSettled: () => queryClient.invalidateQueries({ queryKey: NOTICES }),
     meta: { handles: 'all' },
   })

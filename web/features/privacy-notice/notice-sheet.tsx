@@ -7,7 +7,7 @@ import { NOTICE_TITLE } from '@tahanan/contract/privacy-notice/form.ts'
 import { noticeQuery, publicNoticeQuery } from './calls.ts'
 
 interface NoticeSheetProps {
-  /** An old version, for the super-administrator. By default the newest. */
+  /** Version to show, for the super-administrator. Without it, the newest version is shown. */
   version?: number
   onClose: () => void
 }

@@ -41,7 +41,7 @@ const toCard = (version: PrivacyNoticeVersion): CardWords => ({
   ),
 })
 
-/** Versions of the privacy notice (rules 26.17). */
+/** Page with all versions of the privacy notice (rules 26.17). */
 export default function VersionsPage() {
   const list = useListParams()
   const query = useQuery(versionsQuery(list.filter))

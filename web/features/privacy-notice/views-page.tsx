@@ -44,11 +44,11 @@ const toCard = ({ name, login, area, version, at }: PrivacyNoticeView): CardWord
 
 const ALL_VERSIONS = { page: 1, limit: 0 }
 
-/** List of the accounts that saw each version of the privacy notice (rules 26.17). */
+/** Page with the accounts that have seen each version of the privacy notice (rules 26.17). */
 export default function ViewsPage() {
   const [params] = useAddress()
   const version = /^\d{1,9}$/.exec(params.get('version') ?? '')?.[0] ?? ''
-  // Remounted, so that no row of another version stays selected.
+  // The key remounts the list for another version, so that no row of the previous version stays selected.
   return <Views key={version} version={version} />
 }
 

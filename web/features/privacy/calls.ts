@@ -17,7 +17,7 @@ export const processingQuery = dataQuery<ProcessingActivity[]>(['processing-reco
 
 export const REQUESTS = channels.privacyRequests
 
-/** The first tab has no status in the URL. */
+/** Tabs of the list. The first tab has no status, because it is the default and has no URL parameter. */
 export const TABS: readonly Tab[] = [
   { label: 'Open' },
   { label: 'Done', status: STATUS.completed },

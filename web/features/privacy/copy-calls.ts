@@ -8,7 +8,10 @@ const RUNNING_MS = 2000
 export const isRunning = ({ state }: Pick<DataCopy, 'state'>): boolean =>
   state === 'waiting' || state === 'making'
 
-/** Without `tenantId`, copies of the resident's own data. Polls while a copy is being made. */
+/**
+ * Loads the data copies of a tenant; without `tenantId`, of the logged-in resident. Polls while a copy is
+ * being created.
+ */
 export const copiesQuery = (tenantId?: number) =>
   apiQuery<DataCopies>(
     ['data-copies', tenantId ?? 'own'],

@@ -2,7 +2,9 @@ import { OwnConfirmation } from '#features/account/confirmation.tsx'
 import { COPIES_A_DAY, COPY_DAYS } from '@tahanan/contract/privacy/copies.ts'
 import { CopyList } from './copy-list.tsx'
 
-/** Section of the page 'Your data': the resident asks for copies of their data and downloads them (rules 26). */
+/**
+ * Section of the page 'Your data', in which residents request and download copies of their data (rules 26).
+ */
 export function DataCopies() {
   return (
     <section className="stack" aria-labelledby="copies-title">

@@ -8,13 +8,13 @@ import { getForeignZoneName } from '@tahanan/contract/time.ts'
 import { formatPassHours } from '../format-pass-hours.ts'
 
 /**
- * Page of a shared link (rules 24.7). It is small and separate from the portal, because guests open it on a
- * slow connection. The token moves from behind the `#` into the body of a call, so that it is in no URL, log
- * or referrer.
+ * Page that a shared link of a pass opens (rules 24.7). It is built separately from the portal and small,
+ * because guests may have a slow connection. The token is in the URL's hash and is sent in the body of a
+ * call, so that it is in no log or referrer.
  */
 const main = document.querySelector('main')
 void show()
-// Another link was opened in this tab.
+// The hash changes if another link is opened in this tab.
 addEventListener('hashchange', () => void show())
 
 async function show(): Promise<void> {

@@ -18,7 +18,10 @@ export interface PolicyActions {
   getLink: (policy: Policy) => string
   deleteHeader: (header: HeaderWithPolicies) => void
   deletePolicy: (policy: Policy) => void
-  /** Undefined if the page shows only some headers. */
+  /**
+   * Moves a header to another position. Undefined if the list is filtered, because its positions are
+   * incomplete.
+   */
   move?: (id: number, to: number) => void
 }
 
@@ -40,7 +43,7 @@ function getHeaderMenu({ header, place, count, actions }: HeaderViewProps): RowA
       ...createOpenAction(() => editHeader(header), mayEdit),
       label: mayEdit ? 'Edit header' : 'View header',
     },
-    // Alternative to dragging (WCAG 2.5.7).
+    // Menu actions as an alternative to dragging (WCAG 2.5.7).
     ...(mayEdit && move
       ? [
           { label: 'Move up', icon: ArrowUp, disabled: place === 0, onSelect: moveBy(-1) },

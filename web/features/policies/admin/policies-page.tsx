@@ -30,7 +30,7 @@ type Open = { form: 'header'; id?: number } | { form: 'policy'; headerId: number
 const NONE: readonly HeaderWithPolicies[] = []
 const STALE = [['records', 'policies']]
 
-/** House rules: sortable headers with their policies (rules 15.19). */
+/** Page with the house rules: headers that can be sorted, each with its policies (rules 15.19). */
 export default function PoliciesPage() {
   const { roles } = useAdmin()
   const list = useListParams()
@@ -38,7 +38,7 @@ export default function PoliciesPage() {
   const query = useQuery(headersQuery(searchTerm))
   const { openId: linked, show, getLink } = useOpenId('id')
   const [open, setOpen] = useState<Open>()
-  // Search results link to a policy by its id.
+  // Results of the global search link to a policy by its id, so the policy is opened from the list.
   const rows = query.data?.data ?? NONE
   const { value: found } = useLastKnown(
     linked,
@@ -129,7 +129,7 @@ function Headers({ query, searchTerm, actions }: HeadersProps) {
             header={header}
             place={place}
             count={headers.length}
-            // A search expands its results.
+            // During a search, headers are expanded unless the reader collapses them.
             open={opened.has(header.id) !== (searchTerm !== '')}
             onToggle={() => toggle(header.id)}
             actions={actions}

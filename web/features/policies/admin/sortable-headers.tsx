@@ -72,13 +72,14 @@ interface SortableHeader {
   handle: ReactNode
 }
 
-/** Must be used inside `SortableHeaders`. */
+/** Returns the drag state and handle of a header. Must be used inside `SortableHeaders`. */
 export function useSortableHeader({ id, header }: HeaderWithPolicies): SortableHeader {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id })
   return {
     ref: setNodeRef,
-    // Moves only vertically, and does not scale to the size of a neighbour.
+    // The dragged header moves only vertically. The library's default would also scale it to the height of
+    // its neighbour.
     style: transform ? { transform: `translateY(${Math.round(transform.y)}px)`, transition } : { transition },
     dragging: isDragging,
     handle: (

@@ -4,11 +4,14 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { headersQuery } from './calls.ts'
 
-/** Moves a header at once, then stores the order (rules 9.19). */
+/**
+ * Returns a function that moves a header. The list changes immediately, then the new order is saved
+ * (rules 9.19).
+ */
 export function useReorder(): (id: number, to: number) => void {
   const { queryKey } = headersQuery('')
   const { mutate } = useMutation({
-    // One at a time, so that the last order wins.
+    // Calls with the same scope run one after another, so that the last order is the stored one.
     scope: { id: 'policy-header-sequence' },
     mutationFn: (sequence: { id: number; sequenceNumber: number }[]) =>
       api.put<unknown>('/policy-header-sequence', { sequence }),
@@ -26,7 +29,7 @@ export function useReorder(): (id: number, to: number) => void {
   }
 }
 
-/** Renumbers all rows from 1. Ignores positions outside the list. */
+/** Moves a row and renumbers all rows from 1. Does nothing if the position is outside the list. */
 export function moveRow<Row extends { id: number; sequenceNumber: number }>(
   rows: readonly Row[],
   id: number,

@@ -16,7 +16,7 @@ import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 
 const policiesQuery = dataQuery<HeaderWithPolicies[]>(['policies'], '/policies')
 
-/** House rules: headers with their policies and PDFs (rules 15.14). */
+/** Page with the house rules for residents: headers with their policies and PDFs (rules 15.14). */
 export default function PoliciesPage() {
   const query = useQuery(policiesQuery)
   const { data } = query
@@ -57,7 +57,7 @@ function Rules(props: { header: HeaderWithPolicies; asked: number | undefined })
   )
 }
 
-/** The documents load when the policy is expanded. */
+/** Policy that can be expanded. Its documents load only when it is expanded. */
 function Rule({ policy: { subHeader, title, date, files }, asked }: { policy: Policy; asked: boolean }) {
   const [open, setOpen] = useState(asked)
   const show = useCallback(

@@ -42,7 +42,7 @@ import './announcements.css'
 
 const SORT_KEYS: readonly SortKey[] = [{ key: 'created_at', label: 'Date Posted', kind: 'date' }]
 
-/** The office's announcements and events (rules 15.18). */
+/** Page with the office's announcements and events (rules 15.18). */
 export default function AnnouncementsPage() {
   const { roles } = useAdmin()
   const may = (flag: string): boolean => allows(roles, 'announcements', flag)
@@ -50,15 +50,17 @@ export default function AnnouncementsPage() {
   const csv = useCsvDownload({ path: '/postIds', file: 'Announcements.csv', toCsv: formatPostsCsv })
   const { page, limit, searchTerm, sort } = list.filter
   const { panel, open, close, getLink } = usePanel()
-  // Notifications of comments link to the thread.
+  // Notifications about comments link to a post's comments by this parameter.
   const thread = useOpenId('postId')
   const remove = useDeleteRecord()
   const saving = useSavingRows()
   const { mutateAsync } = useMutation({
-    // `updated_at` prevents approving a text that changed after it was read.
+    // With `updated_at`, the server rejects the approval if the post was changed after the administrator read
+    // it.
     mutationFn: ({ id, updated_at }: Post) => api.put<unknown>(`/post-approved/${id}`, { updated_at }),
     onSuccess: (_, { title }) => toast.success('Post approved successfully.', title),
-    // Also refetched after an error, because another administrator may have approved it first.
+    // The list is also refetched after an error, because another administrator may have approved the post
+    // first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['posts'] }),
   })
   const approve = (post: Post): Promise<void> =>
@@ -139,7 +141,7 @@ const formatPostsCsv = (rows: readonly PostOfCsv[]): string =>
     comments: ({ comments }) => comments,
   })
 
-/** A post with its image and comments (rules 15.18). */
+/** Sheet with a post, its image and its comments (rules 15.18). */
 function ThreadModal({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(postQuery(id))
   const { data: post } = query
@@ -164,7 +166,7 @@ function ThreadModal({ id, onClose }: { id: number; onClose: () => void }) {
   )
 }
 
-/** Add or edit form of a post, read-only without the flag `edit` (rules 15.18). */
+/** Form that adds or edits a post. Read-only without the permission `edit` (rules 15.18). */
 function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
   const query = useQuery({ ...postQuery(id ?? 0), enabled: id !== undefined })
   const { data: post } = query
@@ -194,7 +196,7 @@ function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
 const { urgent: _, ...fields } = postForm.fields
 const ORDINARY_FORM: Form = { ...postForm, fields }
 
-/** Whether the office may still mark the post as urgent. It may not after residents were notified. */
+/** Whether the field 'urgent' can still be set. After residents were notified of the post, it cannot. */
 const mayBeUrgent = (post?: Post): boolean => !post || post.urgent === 1 || post.shown === 'scheduled'
 
 const askUrgent = (): Promise<boolean> =>

@@ -1,7 +1,10 @@
 import { formatDateTime } from '#lib/time.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 
-/** Returns undefined for an unapproved post that residents already see (rules 9.5). */
+/**
+ * Returns a text about a post's approval. Undefined if the post has no approval and residents already see it
+ * (rules 9.5).
+ */
 export function describeApproval({
   approver,
   approvalDate,

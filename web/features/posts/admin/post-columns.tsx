@@ -41,7 +41,7 @@ function ShownTime({ post }: PostProps) {
   return endDate === null ? null : <small>until {formatDateTime(endDate)}</small>
 }
 
-/** `fold` breaks dates into two lines (rules 15.18). */
+/** Returns the columns of the list. With `fold`, dates have two lines (rules 15.18). */
 export const getPostColumns = (fold: boolean): RecordColumn<Post>[] => [
   { label: 'Posted By', under: 'Title', show: getAuthorName },
   {

@@ -4,7 +4,7 @@ import type { LatestPost } from '@tahanan/contract/posts/answers.ts'
 
 export const latestPostQuery = dataQuery<LatestPost['data']>(['posts', 'latest'], '/post-latest')
 
-/** Counts a view of a post (rules 9.7). Failures are silent. */
+/** Counts that the resident has opened a post (rules 9.7). Failures are ignored. */
 export async function countOpening(postId: number): Promise<void> {
   await api.post('/post-analytic', { postId, status: 1 }, { quiet: true }).catch(() => undefined)
 }

@@ -16,12 +16,12 @@ import { UrgentTag } from '../post.tsx'
 import { latestPostQuery, getPostAddress } from './calls.ts'
 import './latest-post.css'
 
-/** Newest visible post, 'From the PMO' (rules 15.11). */
+/** Card 'From the PMO' with the newest visible post (rules 15.11). */
 export function LatestPost() {
   const { data: post, error, refetch, isFetching } = useQuery(latestPostQuery)
   useLiveRefetch(channels.posts, ['posts'])
   const id = post?.id
-  // Prefetches the whole post, also for offline reading.
+  // Loads the complete post in advance, also so that it can be read offline.
   useEffect(() => {
     if (id === undefined) return undefined
     return runWhenIdle(() => void queryClient.prefetchQuery({ ...postQuery(id), staleTime: 30_000 }))

@@ -6,11 +6,11 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { PostList } from './post-list.tsx'
 import { PostView } from './post-view.tsx'
 
-/** Announcements and events: the list, or one post (rules 15.12). */
+/** Page with the list of announcements and events, or with one opened post (rules 15.12). */
 export default function MailPage() {
   const { openId } = useOpenId('postId')
   useLiveRefetch(channels.posts, ['posts'])
-  // List and post share a path, so the shell does not detect the change of page.
+  // The list and a post have the same path, so the shell does not notice the change and must be informed.
   useNewPage(openId)
   return openId === undefined ? <PostList /> : <PostView key={openId} id={openId} />
 }

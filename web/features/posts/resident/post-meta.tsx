@@ -10,7 +10,7 @@ const ICONS: Record<(typeof POST_TYPES)[number]['icon'], LucideIcon> = {
   calendar: CalendarDays,
 }
 
-/** Type of a post with its icon, and its publication time (rules 15.12). */
+/** Line with a post's type and icon, and its publication time (rules 15.12). */
 export function PostMeta({ post }: { post: Post }) {
   const { tag, icon } = getPostType(post)
   return (

@@ -96,8 +96,8 @@ function PostArticle({ post, loadedAt, onStale }: { post: Post; loadedAt: number
 }
 
 /**
- * Keeps the same values until the post changes or the links expire, because new links would reload the
- * pictures.
+ * Returns the first loaded value until the post changes or its signed links expire. Each refetch returns new
+ * links, which would make the browser load the pictures again.
  */
 function useSteady<T>(value: T, updatedAt: string, loadedAt: number): T {
   const [steady, setSteady] = useState({ value, updatedAt, loadedAt })

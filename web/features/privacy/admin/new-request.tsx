@@ -5,7 +5,7 @@ import { officeRequestForm } from '@tahanan/contract/privacy-requests/request-fo
 import { REQUESTS } from '../calls.ts'
 import { PersonFinder } from './person-finder.tsx'
 
-/** Form of a request of a person without an account (rules 26.27). */
+/** Form that records a privacy request of a person who has no account (rules 26.27). */
 export function NewRequest({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<readonly FoundPersonRecord[]>([])
   return (

@@ -17,7 +17,10 @@ interface PersonFinderProps {
 
 const getKey = ({ kind, id }: FoundPersonRecord): string => `${kind} ${id}`
 
-/** Finds records of visitors and workers; the office ticks those of the person, never the portal (rules 26.27). */
+/**
+ * Searches records of visitors and workers. The office ticks those that belong to the person. The portal
+ * never decides this (rules 26.27).
+ */
 export function PersonFinder({ chosen, error, onChange }: PersonFinderProps) {
   const id = useId()
   const [term, setTerm] = useState('')
@@ -63,7 +66,7 @@ export function PersonFinder({ chosen, error, onChange }: PersonFinderProps) {
           onChange={({ target }) => setTerm(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // Enter must not submit the form.
+            // Enter starts the search. It must not submit the form around it.
             event.preventDefault()
             find()
           }}

@@ -64,7 +64,7 @@ const toCard = (request: PrivacyRequest): CardWords => ({
   ),
 })
 
-/** The office's requests about personal data (rules 26.25 to 26.28). */
+/** Page with the requests of people about their personal data (rules 26.25 to 26.28). */
 export default function PrivacyRequestsPage() {
   const { roles } = useAdmin()
   const list = useListParams({ tabs: true })

@@ -14,7 +14,10 @@ import { REQUEST_KINDS, requestAnswerForm } from '@tahanan/contract/privacy-requ
 import { REQUESTS } from '../calls.ts'
 import { LateTag, RequestTag } from '../request-tags.tsx'
 
-/** A request at the office, with the form of its answer while it is open (rules 26.26). */
+/**
+ * Sheet with a privacy request. While the request is open, it has a form for the office's answer
+ * (rules 26.26).
+ */
 export function RequestRecord({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(recordQuery<PrivacyRequest>('privacy-request', id))
   if (!query.data)
@@ -36,7 +39,7 @@ const WIDTH = 820
 function OpenRecord({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
   const { id, kind, state, personName, late, updated_at } = request
   const { roles } = useAdmin()
-  // The form stays if a colleague answers meanwhile. It says so, and keeps the input.
+  // If a colleague answers the request meanwhile, the form stays open, shows this, and keeps the input.
   const [wasOpen] = useState(state === 'open')
   const mayAnswer = allows(roles, 'privacy', 'answer')
   const title = (

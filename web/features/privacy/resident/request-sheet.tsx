@@ -7,7 +7,7 @@ import { useSave } from '#ui/forms/use-save.ts'
 import { privacyRequestForm } from '@tahanan/contract/privacy-requests/request-form.ts'
 import { OWN_REQUESTS } from '../calls.ts'
 
-/** Form of a resident's request about their data (rules 26.24). */
+/** Form with which a resident sends a request about their personal data (rules 26.24). */
 export function RequestSheet({ onClose }: { onClose: () => void }) {
   const { form, close } = useDraftedForm({
     name: 'privacy request',

@@ -20,7 +20,7 @@ import { DataCopies } from '../data-copies.tsx'
 import { RequestTag } from '../request-tags.tsx'
 import { RequestSheet } from './request-sheet.tsx'
 
-/** Copies, requests and the stored data of a resident (rules 26.18, 26.23, 26.24). */
+/** Page with a resident's data copies, privacy requests and stored data (rules 26.18, 26.23, 26.24). */
 export default function YourDataPage() {
   return (
     <>

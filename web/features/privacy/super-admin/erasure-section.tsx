@@ -30,7 +30,9 @@ export const erasuresQuery = apiQuery<ListOf<ErasureAnswer>>(
   },
 )
 
-/** Finds a tenant to copy or erase their data, and lists the erasures (rules 26.8). */
+/**
+ * Section that searches a tenant in order to copy or erase their data, and lists the erasures (rules 26.8).
+ */
 export function ErasureSection() {
   const [typed, setTyped] = useState('')
   const [openId, setOpenId] = useState<number>()
@@ -82,7 +84,7 @@ export function ErasureSection() {
 
 const requestsQuery = apiQuery<{ data: ErasureRequest[] }>(['erasure-requests'], '/erasure-requests')
 
-/** The office answers a request once the erasure is done. */
+/** List of erasure requests. The super-administrator erases the data; the office then answers the request. */
 function Requests({ onOpen }: { onOpen: (tenantId: number) => void }) {
   const query = useQuery(requestsQuery)
   const { mutateAsync, isPending } = useMutation({
@@ -176,7 +178,7 @@ function Erasures() {
   )
 }
 
-/** Removes personal values from older entries of the audit log (rules 26.5). */
+/** Section that removes personal data from older entries of the audit log (rules 26.5). */
 export function ReductionSection() {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.post('/reduce-audit-log', {}),

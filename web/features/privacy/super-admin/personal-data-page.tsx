@@ -18,7 +18,10 @@ import { RetentionSection } from './retention-section.tsx'
 
 const NAME = 'Record of processing'
 
-/** Personal data for the super-administrator: a tenant's data, retention, record of processing (rules 26.7, 26.8, 26.29). */
+/**
+ * Page about personal data for the super-administrator: data of a tenant, retention, and record of processing
+ * (rules 26.7, 26.8, 26.29).
+ */
 export default function PersonalDataPage() {
   return (
     <div className="office personal-data">
