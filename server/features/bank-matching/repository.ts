@@ -76,7 +76,10 @@ export async function findLine(db: DbOrTx, id: number, timeZone: string): Promis
 
 const MAX_OFFERED = 50
 
-/** Payments of the line's amount that an administrator can match with it, nearest days first. Throws 404. */
+/**
+ * Lists payments that have the line's amount and that an administrator can match with it. Payments with the
+ * nearest date come first. Throws 404.
+ */
 export async function findPaymentsFor(
   db: DbOrTx,
   lineId: number,
@@ -94,7 +97,9 @@ export async function findPaymentsFor(
   return rows.map(({ payment }) => payment)
 }
 
-/** Lines without a payment, and posted bank or gateway payments without a line (rules 21.12). */
+/**
+ * Lists bank lines that have no payment, and posted bank or gateway payments that have no line (rules 21.12).
+ */
 export async function listUnmatched(
   db: DbOrTx,
   { from, to, timeZone }: { from: string; to: string; timeZone: string },

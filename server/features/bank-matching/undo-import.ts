@@ -63,7 +63,8 @@ export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise
   await tx.deleteFrom('bank_imports').where('id', '=', id).execute()
 }
 
-// Payments are locked before lines, each by id, as all code does.
+// Locks payments before lines, each in the order of their ids, like all other code does. This prevents
+// deadlocks.
 async function lockPayments(tx: Tx, importId: number): Promise<ReadonlySet<number>> {
   const ids = await selectMatchedLines(tx, importId).select('p.id').execute()
   const locked = await tx
@@ -76,7 +77,7 @@ async function lockPayments(tx: Tx, importId: number): Promise<ReadonlySet<numbe
   return new Set(locked.map(({ id }) => id))
 }
 
-/** Must have every effect that `moveByOffice` has for one payment. */
+/** Does for many payments what `moveByOffice` does for one. Both must have the same effects. */
 async function returnToVerification(tx: Tx, actor: AdminActor, ids: readonly number[]): Promise<void> {
   const status = PAYMENT_STATUS.forVerification
   await tx

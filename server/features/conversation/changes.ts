@@ -48,7 +48,7 @@ export async function sendMessage(
   return row
 }
 
-/** Also marks the reader's notifications of the conversation as read. */
+/** Marks the messages as read, and also the reader's notifications about the conversation. */
 export async function markMessagesAsRead(tx: Tx, actor: Author, named: ConversationSubject): Promise<void> {
   const subject = await requireSubject(tx, actor, named)
   const seen = await markSeen(tx, subject, actor.area)
@@ -56,7 +56,7 @@ export async function markMessagesAsRead(tx: Tx, actor: Author, named: Conversat
   await markSubjectNotificationsAsRead(tx, actor, subject)
 }
 
-/** Throws 404 and 403. */
+/** Marks the conversation as needing no answer. Throws 404 and 403. */
 export async function markConversationAsSettled(
   tx: Tx,
   actor: Author,

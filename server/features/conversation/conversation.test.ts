@@ -96,7 +96,7 @@ describe('a conversation about a ticket', () => {
     expect(told.map(({ room }) => room)).not.toContain(`client.${resident.id}`)
     expect(getTexts(await read(neighbour, 'ticket', id))).toEqual(['To the new tenant'])
     expect(getTexts(await read(office, 'ticket', id))).toEqual(['My secret', 'To the new tenant'])
-    // Nobody can answer the former tenant's question any more, so the thread does not wait.
+    // The former tenant cannot read the ticket any more, so the thread does not wait for an answer to them.
     expect((await read(office, 'ticket', id)).body.waits).toBe(false)
   })
 })

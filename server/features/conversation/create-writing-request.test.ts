@@ -78,7 +78,8 @@ test('a right taken away counts at once, and many signs in a second are one', as
   await live.settle()
   expect(getReceived(ben.device)).toHaveLength(before)
   const { device: eve } = await createClerk('Eve', EDITOR)
-  // Fake time keeps all five calls within the rate limit's second on a slow machine.
+  // Freezes the clock, so that all five calls are within one interval of the rate limit on a slow machine
+  // too.
   vi.useFakeTimers({ toFake: ['performance'] })
   await Promise.all(Array.from({ length: 5 }, () => write(eve)))
   await live.settle()

@@ -8,12 +8,12 @@ import { CONVERSATION_KINDS, type ConversationSubject } from '@tahanan/contract/
 import { mayWrite } from './policy.ts'
 import { findSubject } from './subject.ts'
 
-/** Drops events of a socket that follow the last one sooner than this. */
+/** Minimum milliseconds between two events of a socket. An event that comes sooner is dropped. */
 const MIN_INTERVAL_MS = 1000
 
 /**
- * Handles typing events of administrators (rules 23.49): other viewers in the office receive them. Stores
- * nothing, and ignores users who may not write.
+ * Handles typing events of administrators (rules 23.49): sends them to the other administrators who may view
+ * the conversation. Stores nothing. Ignores users who may not write.
  */
 export function createWritingRequest({ db }: { readonly db: DbOrTx }): ClientRequests[string] {
   const lastSentAt = new WeakMap<PortalSocket, number>()

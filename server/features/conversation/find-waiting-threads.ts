@@ -9,7 +9,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { toExcerpt } from './notify-message.ts'
 import { toSubject } from './repository.ts'
 
-/** `abouts`: values of `threads.about` that the reader may answer. */
+/** `abouts`: values of `threads.about` for which the reader may write answers. */
 type Answerable = Placeholders<{ abouts: readonly string[] }>
 
 interface WaitingRow {
@@ -27,7 +27,10 @@ interface WaitingRow {
 
 const OLDEST = sql`order by last_at, id limit ${sql.lit(LIMITS.pageSize)}`
 
-/** Uses a lateral join, so that PostgreSQL scans one short index range for each kind of record. */
+/**
+ * Lists the oldest waiting threads. Uses a lateral join, so that PostgreSQL scans one short index range for
+ * each kind of record.
+ */
 const listOldest = prepareQuery(
   (_, { abouts }: Answerable) => sql<WaitingRow>`
     select w.tenant_id, w.ticket_id, w.payment_id, w.about, w.last_at, n.client_code, n.uoccname,
@@ -48,8 +51,8 @@ const countWaiting = prepareQuery(
 )
 
 /**
- * Finds conversations in which a resident waits for an answer that the reader may write, oldest first (rules
- * 23.7).
+ * Finds conversations in which a resident waits for an answer and which the reader may answer. The oldest
+ * come first (rules 23.7).
  */
 export async function findWaitingThreads(db: DbOrTx, actor: AdminActor) {
   const modules = getViewedModules(actor).filter((module) => mayChange(actor, module))

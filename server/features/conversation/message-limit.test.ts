@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import { write } from './testing.ts'
 
-// In ten minutes a resident may create a twelfth of a minute's limit: 3 of 36.
+// A resident may create one twelfth of this limit in ten minutes: 36 / 12 = 3 messages.
 const portal = await openTestPortal({ rateLimitPerMinute: 36 })
 
 test('a resident writes as many messages as other records, the office more', async () => {

@@ -57,7 +57,10 @@ function createResidentEvents(files: Files, thread: ThreadRow, message: MessageR
   ]
 }
 
-/** Builds the message once for all readers in the office, because only its author sees another version. */
+/**
+ * Builds one shared version of the message for all administrators except its author, because only the
+ * author's version differs.
+ */
 function createOfficeEvents(
   files: Files,
   viewers: ReturnType<typeof filterViewers>,

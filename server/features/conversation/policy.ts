@@ -13,12 +13,12 @@ import { getChangeFlags } from '@tahanan/contract/tickets/define-module.ts'
 import { findMessages, findThreads, toSubject } from './repository.ts'
 import { findSubject, type Subject } from './subject.ts'
 
-/** One of these permissions is enough (rules 23.3). */
+/** Permissions that allow reading conversations. Having one of them is enough (rules 23.3). */
 export const READERS = [...CONVERSATION_PAGES.keys()].map((page): PermissionName => [page, 'view'])
 
 /**
- * Expects that the actor may read the record. Residents may always write; administrators must be allowed to
- * change it.
+ * Returns whether the actor may write; assumes that they may read the record. Residents may always write;
+ * administrators need the permission to change the record.
  */
 export function mayWrite(actor: Actor, subject: Subject): boolean {
   if (actor.area === 'client') return true

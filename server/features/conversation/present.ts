@@ -29,7 +29,7 @@ export function presentMessage(files: Files, reader: Reader, row: MessageRow): S
 export const isAuthor = (reader: Reader, row: MessageRow): boolean =>
   row.author_area === reader.area && row.author_id === reader.id
 
-/** Expects rows in descending order, one more than the page size. */
+/** Expects the rows newest first, and one row more than the page size if more messages exist. */
 export function presentConversation(
   files: Files,
   actor: Actor,
@@ -45,7 +45,10 @@ export function presentConversation(
   }
 }
 
-/** Expects rows in descending order, one more than the page size; returns a page in ascending order. */
+/**
+ * Expects the rows newest first, and one row more than the page size if more exist. Returns one page, oldest
+ * first.
+ */
 export const toMessagePage = <Row, Shown>(rows: readonly Row[], present: (row: Row) => Shown) => ({
   data: rows.slice(0, LIMITS.messages).toReversed().map(present),
   more: rows.length > LIMITS.messages,

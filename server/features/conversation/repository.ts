@@ -8,7 +8,10 @@ import type { Subject } from './subject.ts'
 
 export type MessageRow = Selectable<DB['messages']>
 
-/** Both columns are null for the tenant's own thread. */
+/**
+ * Converts the subject of a conversation to columns. Both are null for a conversation about the tenant
+ * itself, which concerns no ticket or payment.
+ */
 export const toRecordColumns = ({ kind, id }: ConversationSubject) => ({
   ticket_id: kind === 'ticket' ? id : null,
   payment_id: kind === 'payment' ? id : null,
@@ -32,7 +35,7 @@ export function isAbout(table: string, { kind, id }: ConversationSubject) {
   return sql<boolean>`(${isOwn} and ${toReference('ticket_id')} is null and ${toReference('payment_id')} is null)`
 }
 
-/** A record has one thread for each tenant that it had. */
+/** Selects all threads of a record. A record has one thread for each tenant to whom it belonged. */
 const selectThreads = (db: DbOrTx, subject: ConversationSubject, tenantId?: number) =>
   db
     .selectFrom('threads as t')
@@ -47,7 +50,7 @@ interface PageOfMessages {
   readonly before?: number | undefined
 }
 
-/** Lists in descending order, one more than the page size. */
+/** Lists the newest first. Loads one row more than the page size, which shows whether more messages exist. */
 export const listMessages = (db: DbOrTx, subject: Subject, { tenantId, before }: PageOfMessages) =>
   selectThreads(db, subject, tenantId)
     .innerJoinLateral(
@@ -87,7 +90,10 @@ export const findThreads = (db: DbOrTx, ids: readonly number[]) =>
     .where('t.id', '=', anyIdOf(ids))
     .execute()
 
-/** Finds or creates the thread and locks it, so that the messages of a thread have one order. */
+/**
+ * Finds or creates the thread and locks it, so that simultaneous messages of a thread are stored one after
+ * another.
+ */
 export async function openThread(tx: Tx, subject: Subject): Promise<number> {
   const { id } = await tx
     .insertInto('threads')
@@ -105,8 +111,8 @@ export async function openThread(tx: Tx, subject: Subject): Promise<number> {
 }
 
 /**
- * The thread must be locked. It counts as seen by the author's side, and waits for an answer if a resident
- * wrote.
+ * Expects a locked thread. Marks the thread as seen by the author's side, and as waiting for an answer if a
+ * resident wrote the message.
  */
 export async function insertMessage(tx: Tx, message: Insertable<DB['messages']>): Promise<MessageRow> {
   const row = await tx.insertInto('messages').values(message).returningAll().executeTakeFirstOrThrow()
@@ -123,7 +129,7 @@ export async function insertMessage(tx: Tx, message: Insertable<DB['messages']>)
 const getSeenColumn = (area: 'client' | 'admin') =>
   area === 'client' ? 'resident_seen_id' : 'office_seen_id'
 
-/** Returns the id only if a message was unseen. */
+/** Marks the thread as seen by this area. Returns the id only if a message was unseen. */
 export function markSeen(tx: Tx, subject: Subject, area: 'client' | 'admin') {
   const seen = getSeenColumn(area)
   return tx

@@ -20,7 +20,7 @@ import { requireSubject, type Author } from './subject.ts'
 
 const SubjectName = Type.Object({ kind: oneOf(CONVERSATION_KINDS), id: Id })
 
-/** The text and files are checked by `messageForm`, not by this schema. */
+/** Body of a new message. `messageForm` checks text and files, not this schema. */
 export const Written = Type.Object({
   ...SubjectName.properties,
   text: Type.Optional(Type.Unknown()),

@@ -13,7 +13,7 @@ export type Author = Exclude<Actor, { area: 'super-admin' }>
 
 export interface Subject extends ConversationSubject {
   readonly tenant: NamedTenant
-  /** Permissions page: its viewers may read the conversation. */
+  /** Page whose view permission allows reading the conversation. */
   readonly page: PageName
   readonly number: string | null
   readonly module?: TicketModule
@@ -48,7 +48,10 @@ const toTenant = (row: { tenant_id: number; client_code: string; uoccname: strin
   uoccname: row.uoccname,
 })
 
-/** Finds no deleted record, and with `tenantId` none of another tenant. */
+/**
+ * Finds the record of a conversation. Ignores deleted records and, if `tenantId` is given, records of other
+ * tenants.
+ */
 export const findSubject = (db: DbOrTx, { kind, id }: ConversationSubject, tenantId?: number) =>
   FIND[kind](db, id, tenantId)
 

@@ -13,7 +13,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { pesos, sumAmounts, toCentavo } from '@tahanan/contract/money.ts'
 
-/** Sums posted cash less reversals over all entries that no close contains. */
+/** Sums the posted cash payments minus the reversals, for all entries that are in no close yet. */
 export function findNextClose(db: DbOrTx) {
   const took = sql`filter (where e.kind = 'payment')`
   return db
@@ -35,7 +35,8 @@ export function findNextClose(db: DbOrTx) {
 }
 
 /**
- * Counted cash in pesos without the opening float; negative if more was returned than received (rules 17.8).
+ * Result of counting the cash: pesos without the opening float. Negative if more money was returned than
+ * received (rules 17.8).
  */
 interface Count {
   readonly counted: number
@@ -54,9 +55,9 @@ export function parseCloseBody(body: Readonly<Details>, timeZone: string): Count
 }
 
 /**
- * Puts all cash that no close contains into a new close; returns its number. The table lock serializes
- * closes, so that each payment and reversal is in exactly one. Throws `nothingToClose`, `cashChanged` (409),
- * `cashTakenByYou` (403), and 400 for a difference without remarks.
+ * Creates a close with all cash entries that are in no close yet; returns its number. The table lock
+ * serializes closes, so that each payment and reversal is in exactly one. Throws `nothingToClose`,
+ * `cashChanged` (409), `cashTakenByYou` (403), and 400 for a difference without remarks.
  */
 export async function closeDay(
   tx: Tx,

@@ -151,7 +151,7 @@ describe('cash', () => {
         status,
         status,
       ])
-    // A cashier may not open the receipt of a deposit, nor that of a cheque that the office posted.
+    // A cashier may open neither the receipt of a deposit nor that of a cheque that the office posted.
     const sent = await deposit(portal, tenant)
     for (const { id } of [sent, given.body]) {
       await admin.put(`/payment/${id}`, { status: 4 })
@@ -311,7 +311,7 @@ describe('the close of the day', () => {
     expect((await reverse(accountant, own)).status).toBe(201)
     const list = await getCloses()
     expect([list.next, list.data[0]]).toEqual([{ payments: 1, expected: -500, takenBy: [] }, body])
-    // Returned cash is paid out of the float, so it makes no difference.
+    // The returned money was paid out of the opening float, so there is no difference.
     expect((await closeDay({ counted: -500.005 })).body.errors).toEqual({
       counted: ['At most two decimals.'],
     })
@@ -334,7 +334,7 @@ describe('the close of the day', () => {
     const both = [1, 2].map(() => admin.post('/cash-close', { counted: expected, expected }))
     await Promise.all([5, 6].map((amountPaid) => createCounterPayment(tenant, { amountPaid })))
     const statuses = await awaitStatuses(both)
-    // Both are refused if a payment was posted before the first close took the lock.
+    // Both closes are refused if a payment was posted before the first close locked the table.
     expect([
       [201, 409],
       [409, 409],

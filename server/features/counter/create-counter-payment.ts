@@ -18,7 +18,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
-/** `isAnother`: the cashier confirmed that a similar payment is a different one. */
+/** `isAnother`: the cashier confirmed that this is a new payment although a similar one exists. */
 type CounterPayment = Omit<CreatedPayment, 'status'> & {
   readonly tenant: NamedTenant
   readonly isAnother: boolean
@@ -56,7 +56,8 @@ export async function parseCounterPayment(
     bank_reference: String(values.bankReference ?? ''),
     ...(chequeDate && { cheque_date: chequeDate }),
     charge_id: await parseChargeId(services.db, tenant.id, body.chargeId),
-    // Cash has no picture, and no bank or number by which it could resemble another payment.
+    // Cash is not searched for duplicates (`images` is missing): it has no picture, bank or reference to
+    // compare.
     ...(type !== PAYMENT_TYPE.cash && { images: (values.images ?? []) as FileRef[] }),
     withholding,
     post_by_id: admin.id,

@@ -33,7 +33,10 @@ import { parseCounterPayment, createCounterPayment } from './create-counter-paym
 import { listCounterPayments, listWaitingCheques } from './repository.ts'
 
 const policy = adminsWith(['payments', 'counter'])
-/** Cashiers may open only slips of cheques that they received; `mayOpenSlip` checks that. */
+/**
+ * Permissions for receipts and cheque slips. `mayOpenSlip` also limits cashiers to slips of cheques that they
+ * received.
+ */
 const RECEIPT_READERS = adminsWith(['payments', 'view'], ['payments', 'counter'])
 const createConfig = { ...CREATING, policy }
 const createBodySchema = (type: CounterType) =>

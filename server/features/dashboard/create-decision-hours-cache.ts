@@ -9,17 +9,14 @@ import { toWallClock } from '@tahanan/contract/time.ts'
 
 const MONTHS = 12
 const DAY = 24 * 60
-/**
- * After this time the figures are computed again. They are cached because each computation reads a year of
- * tickets.
- */
+/** Time for which the figures are cached, because each computation reads the tickets of a year. */
 const CACHE_MS = 10 * 60_000
 /** Tickets per query. One query for a whole year would exceed the statement timeout. */
 const BATCH_SIZE = 5000
 
 /**
- * The returned function gives the office hours to the first decision. It computes them at most once in ten
- * minutes, and returns the previous figures until new ones are ready.
+ * Returns a function that returns the office hours until the first decision. It computes them at most once in
+ * ten minutes, and returns the previous figures until the new ones are ready.
  */
 export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Promise<DecisionHours[]> {
   let cached: Promise<DecisionHours[]> | undefined
@@ -102,7 +99,7 @@ async function* streamDecidedTickets(db: DbOrTx, since: number, timeZone: string
   }
 }
 
-/** The returned function converts a local minute to the office minutes that have elapsed since `since`. */
+/** Returns a function that converts a local minute to the number of office minutes elapsed since `since`. */
 function createOfficeClock(since: number, { week, holidays }: OfficeCalendar): (minute: number) => number {
   const days: { open: readonly { from: number; to: number }[]; before: number }[] = []
   let before = 0
@@ -137,7 +134,7 @@ function toDecisionHours(key: string, sorted: readonly number[]): DecisionHours 
   return { module, year, month, decided: sorted.length, median, p90 }
 }
 
-/** Expects sorted numbers. Interpolates, and rounds to one decimal. */
+/** Returns a percentile of sorted numbers, interpolated and rounded to one decimal. */
 function getPercentile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share
   const [low = 0, high = low] = sorted.slice(Math.floor(place), Math.floor(place) + 2)

@@ -17,7 +17,7 @@ beforeEach(async () => {
     await portal.db.deleteFrom(table).execute()
 })
 
-/** Writes the row directly, because the API would set the time and the status itself. */
+/** Inserts the row directly, because the API would set the time and the status itself. */
 const addTicket = (module: string, status: number, at: string) =>
   portal.db
     .insertInto('tickets')
@@ -130,7 +130,7 @@ test('a filed reservation is counted until it is deleted', async () => {
   expect(await getMonths()).toEqual([])
 })
 
-/** `monday` is in the previous month. The office is open from 8:00 to 17:00 in Manila. */
+/** A Monday of the previous month. The office is open from 8:00 to 17:00 in Manila. */
 const now = new Date()
 const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 5))
 monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7))

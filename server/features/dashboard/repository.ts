@@ -5,7 +5,10 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import type { ModuleCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 
-/** Counts from the tally tables, without deleted records (rules 13.21). */
+/**
+ * Counts posts, tenants and tickets that are not deleted. Ticket counts come from the tally tables (rules
+ * 13.21).
+ */
 export function countTotals(db: DbOrTx) {
   const countActive = (table: 'posts' | 'tenants') =>
     db
@@ -47,7 +50,7 @@ const PARTS = {
   deleted: 0,
 } as const
 
-/** `all` includes deleted job orders, because they are a part of the doughnut. */
+/** Counts job orders by status. `all` includes deleted ones, because the doughnut chart shows them too. */
 export async function countJobOrders(db: DbOrTx): Promise<RequestCounts> {
   const countsByStatus = await countByStatus(db, 'jobOrder')
   const parts = Object.entries(PARTS).map(

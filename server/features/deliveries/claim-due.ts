@@ -23,8 +23,8 @@ interface Claim {
 }
 
 /**
- * Drops needless deliveries, postpones those in quiet hours, and marks the others as being sent (rules 23.20).
- * Returns null if nothing was due.
+ * Claims due deliveries: drops those that are no longer needed, postpones those in quiet hours, and marks the
+ * others as being sent (rules 23.20). Returns null if nothing was due.
  */
 export async function claimDue(tx: Tx, claim: Claim, parts: QueueParts): Promise<DueGroup[] | null> {
   const rows = await lockDue(tx, claim)
@@ -59,10 +59,10 @@ export async function claimDue(tx: Tx, claim: Claim, parts: QueueParts): Promise
   return [...sending.values()]
 }
 
-// Literals, because only they match the partial indexes.
+// The states are literals, because only literals match the partial indexes.
 const WAITING = sql<boolean>`d.state in (${literals('waiting', 'delayed')})`
 
-/** Also locks what else is due for the readers of the oldest due deliveries. */
+/** Locks the oldest due deliveries, and all other due deliveries of their readers. */
 const lockDue = (tx: Tx, { channel, limit, now }: Claim) => {
   const due = (db: Pick<Tx, 'selectFrom'>) =>
     db
@@ -70,7 +70,8 @@ const lockDue = (tx: Tx, { channel, limit, now }: Claim) => {
       .where('d.channel', '=', channel)
       .where(WAITING)
       .where('d.due_at', '<=', now)
-  // No index serves these expressions: with outdated statistics the planner would read everything that is due.
+  // These expressions intentionally match no index: with outdated statistics the planner would choose an
+  // index that reads all due deliveries.
   const isDue = sql<boolean>`d.channel || '' = ${channel} and d.due_at + interval '0' <= ${now}`
   return tx
     .with('first', (db) =>

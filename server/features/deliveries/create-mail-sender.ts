@@ -68,7 +68,7 @@ const toMailText = ({ letter, message }: Item) => ({
   facts: letter?.facts ?? [],
 })
 
-// Urgent news cannot be turned off.
+// Creates the unsubscribe links of a mail. Urgent notifications get none, because they cannot be turned off.
 async function createUnsubscribe({ area, reader, news }: DueNews, links: UnsubscribeLinks, portal: string) {
   const kinds = getUnsubscribableKinds(
     area,

@@ -14,14 +14,15 @@ export interface DeliverParts extends QueueParts, Pick<Services, 'log'> {
 }
 
 const MAX_CONCURRENT = 16
-// Minimum per message and slot: at most 266 a second per channel, which leaves time for API calls.
+// Minimum time that a message occupies one of the 16 slots. It limits sending to 266 a second per channel, so
+// that API calls stay fast.
 const MIN_SLOT_MS = 60
 // Short, because a stopping process waits for the run.
 const RUN_MS = 3000
 
 /**
- * Sends due deliveries of a channel for a few seconds (rules 23.20). Marks each before sending, so that after a crash
- * it ends as unclear and is not sent again.
+ * Sends due deliveries of a channel for a few seconds (rules 23.20). Marks each before sending, so that a
+ * delivery interrupted by a crash ends as unclear and is not sent again.
  */
 export async function deliver(parts: DeliverParts, channel: Channel): Promise<typeof AGAIN | undefined> {
   const { db, newsHooks } = parts
@@ -38,7 +39,7 @@ export async function deliver(parts: DeliverParts, channel: Channel): Promise<ty
   try {
     for (const until = Date.now() + RUN_MS; !isDone && Date.now() < until;) {
       const limit = MAX_CONCURRENT - running.size
-      // Claiming for half of the slots at a time needs fewer queries.
+      // Waits until half of the slots are free, because larger claims need fewer queries.
       if (limit < MAX_CONCURRENT / 2) await Promise.race(running)
       else {
         await writeOutcomes(parts, sent.splice(0))
@@ -63,7 +64,7 @@ interface Sent {
   readonly outcome: Outcome
 }
 
-/** Never rejects: deliveries that are still marked as being sent end as unclear. */
+/** Sends one group. Never rejects: an error gives no outcome, and the delivery later ends as unclear. */
 async function send(
   { log, senders }: DeliverParts,
   channel: Channel,

@@ -6,14 +6,14 @@ import type { DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import type { NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { callNewsHooks, type NewsHooks } from './news-hooks.ts'
 
-// After a temporary refusal (rules 23.21).
+// Delays before each retry after a temporary refusal (rules 23.21).
 const RETRY_MINUTES = sql<number[]>`array[1, 5, 30, 120]`
 const DELAYED_TRIES = 4
 const MAX_TRIES = 5
 
 interface OpenDelivery {
   readonly id: number
-  /** Null for a mail without a notification. */
+  /** Null for account mails, which have no notification. */
   readonly notificationId: number | null
   readonly kind: NewsKind | null
   readonly channel: string
@@ -60,10 +60,13 @@ export async function tryLater(
   await callHooksOfEnded(tx, open, failed, reason, newsHooks)
 }
 
-// A process whose delivery is still being sent after this time counts as killed.
+// A delivery that is still being sent after this time belongs to a process that was killed.
 const INTERRUPTED_MS = 2 * 60_000
 
-/** Ends deliveries of killed processes as unclear, because they may have arrived (rules 23.22). */
+/**
+ * Ends the deliveries that a killed process was sending as unclear, because they may have arrived (rules
+ * 23.22).
+ */
 export async function endInterrupted(db: Db, { newsHooks, now }: EndParts): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const interrupted = await tx
@@ -81,7 +84,10 @@ export async function endInterrupted(db: Db, { newsHooks, now }: EndParts): Prom
   })
 }
 
-/** Drops waiting deliveries of a restored backup, because they were sent since or are outdated (rules 23.24). */
+/**
+ * Drops waiting deliveries after a restore of a backup, because they were sent since the backup or are
+ * outdated (rules 23.24).
+ */
 export async function dropRestored(db: Db, reason: string): Promise<void> {
   await db.updateTable('notifications').set({ fanned_out: true }).where('fanned_out', '=', false).execute()
   await db

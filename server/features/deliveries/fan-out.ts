@@ -22,10 +22,10 @@ export interface QueueParts extends Pick<Services, 'db' | 'mailer' | 'config'> {
 
 export const getNow = ({ now }: Pick<QueueParts, 'now'>): Date => now?.() ?? new Date()
 
-// Rows per transaction; `tenants` for a notification to all tenants.
+// Maximum rows per transaction. `tenants` applies to a notification to all tenants.
 const BATCH = { notices: 500, tenants: 2000 }
 
-// Older news, because the portal was down, is not sent (rules 23.19).
+// Older notifications are not sent, for example those that waited while the portal was down (rules 23.19).
 const STALE_MS = 24 * 3_600_000
 
 export const DELIVER: Readonly<Record<Channel, string>> = { mail: 'deliver-mail', push: 'deliver-push' }
@@ -108,7 +108,7 @@ async function queueForTenants(
   { id, after, now }: { id: number; after: number; now: Date },
 ): Promise<number | null> {
   const notice = await selectNew(tx).where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst()
-  // Another process handles this notification.
+  // The notification is locked by another process, which handles it.
   if (!notice) return null
   const tenants = await listTenantReadersAfter(tx, after, BATCH.tenants)
   await insertDeliveries(tx, toDeliveries(notice, tenants, parts, now))

@@ -67,7 +67,8 @@ function getNextTime(now: Date, minutes: number, timeZone: string): Date {
   const direct = new Date(minute + ahead * MINUTE_MS)
   const { hour, minute: past } = toWallClock(direct, timeZone)
   if (hour * 60 + past === minutes) return direct
-  // The clock changes to or from summer time in between.
+  // The clock changes between now and the end of quiet hours (summer time), so the end is computed from the
+  // wall clock.
   const at = fromWallClock(today, timeZone)
   return at > now ? at : fromWallClock({ ...today, day: today.day + 1 }, timeZone)
 }

@@ -58,7 +58,7 @@ function expectNoneTwice(): void {
 const listStates = async () =>
   (await db.selectFrom('deliveries').select('state').orderBy('id').execute()).map(({ state }) => state)
 
-// The delivery of the tenant without an address ends while it is queued.
+// One of the tenants has no address. Its delivery ends already while it is queued.
 async function notifySome(count: number): Promise<void> {
   const who = await Promise.all(Array.from({ length: count }, () => portal.as('client')))
   const silent = await portal.as('client', { email: '' })
@@ -73,7 +73,7 @@ async function notifySome(count: number): Promise<void> {
     })
 }
 
-// The next process delivers until the connection of the killed one is gone, and once more after the retry time.
+// Delivers until PostgreSQL has released the locks of the killed process, and once more after the retry time.
 async function deliverAfterKill(): Promise<void> {
   const isNoneWaiting = async () => {
     await portal.deliverAt(getLaterTime(1))

@@ -2,8 +2,8 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { NewsArea } from '@tahanan/contract/notifications/kinds.ts'
 
 /**
- * Marks an address that was permanently refused, or with null clears the mark after a mail arrived (rules 23.23). Does
- * nothing if the account's address has changed.
+ * Marks the account's e-mail address as permanently refused. With null, clears the mark, because a mail
+ * arrived (rules 23.23). Does nothing if the account has another address by now.
  */
 export async function markAddress(
   db: DbOrTx,

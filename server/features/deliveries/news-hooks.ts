@@ -10,12 +10,15 @@ export interface EndedMail {
 }
 
 export interface PushExtras {
-  /** A later message with the same tag replaces this one. */
+  /** A push message replaces an earlier one with the same tag on the phone. */
   readonly tag: string
   /** Seconds for which the push service stores the message. */
   readonly ttl: number
   readonly payload: {
-    /** Lets the action buttons answer without a login; without a token there are no buttons. */
+    /**
+     * Lets the action buttons of the message answer without a login. Without a token the message has no
+     * buttons.
+     */
     readonly token?: string | undefined
     /** Seconds after which the message closes itself. */
     readonly seconds?: number
@@ -38,7 +41,7 @@ export const dropWithdrawn = (
     new Map((await find(tx, ids)).map(({ id }) => [id, 'It was withdrawn.'] as const)),
 })
 
-/** Filled in by `boot/`. */
+/** Hooks of features by kind of notification; `boot/` sets them. */
 export type NewsHooks = Readonly<Partial<Record<NewsKind, NewsHook>>>
 
 export async function callNewsHooks(tx: Tx, hooks: NewsHooks, ended: readonly EndedMail[]): Promise<void> {

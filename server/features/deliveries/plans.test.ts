@@ -9,7 +9,8 @@ import { createPlanReader, LARGE } from './testing-plans.ts'
 const portal = await openTestPortal({ smtpUrl: 'smtp://127.0.0.1:1' })
 const now = nextNoon()
 const parts = { ...portal.services, newsHooks: {}, now: () => now }
-// With few rows the planner prefers sequential scans. `plans.deep.test.ts` lets it choose freely, with many rows.
+// Disables sequential scans, which the planner prefers for few rows. `plans.deep.test.ts` has many rows and
+// leaves them enabled.
 const explainQueries = createPlanReader(portal.services.pool, 'enable_seqscan = off')
 
 test('an index serves to find what is due, interrupted or new', async () => {

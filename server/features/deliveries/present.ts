@@ -7,7 +7,9 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { PURPOSE_KIND, type DeliveryRow } from './repository.ts'
 
-/** Readers who may not view the page of the news see only its kind as the title. */
+/**
+ * Presents a delivery. If the reader may not view the page of the notification, the title is only its kind.
+ */
 export function presentDelivery(actor: Actor, row: DeliveryRow): Static<typeof Delivery> {
   const { id, channel, state, purpose, reason, tries, due_at, at } = row
   const kind = row.kind ?? PURPOSE_KIND
@@ -22,7 +24,8 @@ const getTitle = (actor: Actor, row: DeliveryRow, kind: NewsKind): string =>
 export const getReaderName = ({ area, uoccname, name }: DeliveryRow): string =>
   area === 'super-admin' ? 'Super-administrator' : (uoccname ?? name ?? '')
 
-// Requests and messages are missing because their link decides the page.
+// Page of a notification by its kind. For kinds that are missing here, the link of the notification
+// determines the page.
 const KIND_PAGES: Readonly<Partial<Record<NewsKind, PageName>>> = {
   payment: 'payments',
   statement: 'billings',

@@ -19,7 +19,7 @@ export interface DeliveryFilter {
   readonly tenantId?: number | undefined
 }
 
-/** Mails without a notification are about logins and passwords. */
+/** Kind of mails that have no notification: they are about logins and passwords. */
 export const PURPOSE_KIND: NewsKind = 'security'
 
 const ADMIN_TEXT = sql<string>`folded(a.name)`
@@ -31,7 +31,8 @@ export interface SeenEmails {
   readonly admins: boolean
 }
 
-// Returns ids because with a subquery the planner scans common words in id order.
+// Runs as a separate query that returns ids. As a subquery, the planner would scan all deliveries in id order
+// for common words.
 async function findReaders(db: DbOrTx, term: string, seen: SeenEmails): Promise<RawBuilder<boolean>> {
   const tenant = seen.tenants ? getTenantText('t') : getPublicTenantText('t')
   const admin = seen.admins ? ADMIN_TEXT_WITH_EMAIL : ADMIN_TEXT
@@ -62,7 +63,7 @@ async function toConditions(
   return sql.join(conditions, sql` and `)
 }
 
-/** Only the latest 10,000 matching deliveries, newest state first, with their count. */
+/** Lists the latest 10,000 matching deliveries, last changed first, with their count. */
 export async function listDeliveries(
   db: DbOrTx,
   filter: DeliveryFilter,
@@ -105,7 +106,10 @@ export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
 
 export type DeliveryRow = Awaited<ReturnType<typeof findDeliveries>>[number]
 
-/** Sent push messages are sent again, which replaces them; unsent ones are dropped. */
+/**
+ * Sends push messages of the notification again, which replaces them on the phones. Drops those that were not
+ * sent yet.
+ */
 export async function pushAgain(tx: Tx, notificationId: number): Promise<void> {
   await tx
     .updateTable('deliveries')

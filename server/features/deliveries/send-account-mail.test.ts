@@ -6,7 +6,7 @@ import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Delivery, Resent } from '@tahanan/contract/deliveries/answers.ts'
 
-/** Mails to accounts without a notification are listed in Deliveries (rules 23.50 and 23.51). */
+/** Tests that account mails, which have no notification, are listed in Deliveries (rules 23.50 and 23.51). */
 const smtp = await startTestSmtp()
 afterAll(() => smtp.close())
 const portal = await openTestPortal({

@@ -18,13 +18,13 @@ export interface AccountMail {
   readonly to: Recipient
   readonly letter: Letter
   readonly reqId?: string | undefined
-  /** All attempts of a job are one delivery. */
+  /** Whether a job sends the mail. All attempts of a job share one delivery row. */
   readonly isOfJob?: boolean
 }
 
 type AccountOutcome = MailOutcome | typeof NOT_SENT
 
-// Without `SMTP_URL`, mails are written to files.
+// Outcome without `SMTP_URL`: the mail was written to a file instead.
 const NOT_SENT = {
   state: 'dropped',
   reason: 'The portal sends no mail: it was written to the outbox folder.',
@@ -33,8 +33,8 @@ const NOT_SENT = {
 const TRIES_MINUTES = 10
 
 /**
- * Records the mail in Deliveries (rules 23.50), marked as being sent, so that it ends as unclear after a crash. Throws
- * `MailError` if it was not accepted. Must run outside any transaction.
+ * Sends a mail and records it in Deliveries (rules 23.50). Marks it as being sent first, so that it ends as
+ * unclear after a crash. Throws `MailError` if the mail was not accepted. Must run outside any transaction.
  */
 export async function sendAccountMail(
   { db, mailer }: Pick<Services, 'db' | 'mailer'>,
@@ -50,7 +50,7 @@ export async function sendAccountMail(
   try {
     await mailer.send(to, letter, facts)
   } catch (error) {
-    // Any other error, such as an unreadable logo, happens before the mail is sent.
+    // Errors other than `MailError`, such as an unreadable logo, occur before the mail is sent.
     await end(
       error instanceof MailError
         ? error.outcome
@@ -61,7 +61,10 @@ export async function sendAccountMail(
   await end(mailer.sendsBySmtp ? { state: 'sent' } : NOT_SENT)
 }
 
-/** Lets a job succeed if its mail was permanently refused, because another attempt would be refused too. */
+/**
+ * Ignores a permanent refusal, so that the job succeeds and is not repeated: another attempt would be refused
+ * too.
+ */
 export async function ignorePermanentRefusal(sending: Promise<void>): Promise<void> {
   await sending.catch((error: unknown) => {
     if (!(error instanceof MailError && error.outcome.state === 'failed')) throw error
@@ -102,7 +105,7 @@ async function endDelivery(db: Db, id: number, outcome: AccountOutcome): Promise
   await db
     .updateTable('deliveries')
     .set({
-      // The job's next attempt updates this delivery.
+      // `later` is stored as failed: if the job tries again, it updates this delivery.
       state: isRefused ? 'failed' : outcome.state,
       reason: outcome.state === 'sent' ? '' : outcome.reason,
       ...(isRefused && { tries: sql<number>`tries + 1` }),

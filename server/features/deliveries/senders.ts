@@ -13,13 +13,16 @@ interface DueItem {
   readonly urgent: boolean
 }
 
-/** Sent together to one reader: as one mail, or as one push message per device. */
+/** Notifications that are sent together to one reader: as one mail, or as one push message per device. */
 export interface DueNews {
   readonly area: NewsArea
   readonly reader: { readonly id: number; readonly name: string; readonly email: string }
-  /** Oldest first. Reminders, security and urgent news are always alone. */
+  /**
+   * Sorted with the oldest first. Reminders, security and urgent notifications are never combined with
+   * others.
+   */
   readonly news: readonly [DueItem, ...DueItem[]]
-  /** The lock screen shows title and message instead of the short text. */
+  /** Whether the lock screen shows title and message instead of the short text. */
   readonly showDetails: boolean
 }
 
@@ -34,7 +37,7 @@ export type Outcome =
       readonly isAddressRefused?: boolean
     }
 
-/** Returns refusals; a thrown error counts as unclear. */
+/** Sends to one reader. Returns a refusal as an outcome; a thrown error means that the outcome is unclear. */
 export type Sender = (due: DueNews) => Promise<Outcome>
 
 export type Senders = Readonly<Record<Channel, Sender>>

@@ -11,8 +11,8 @@ import type { Sender } from './senders.ts'
 export type Step = 'queueing' | 'claiming' | 'marked' | 'sending' | 'sent'
 
 /**
- * Child process that creates and sends the deliveries of the moment `NOW`. It prints the step `HANG_AT` and hangs
- * there; at `sending` the mail server hangs.
+ * Child process of a test: creates and sends the deliveries that are due at `NOW`. It prints the step named
+ * by `HANG_AT` and then hangs; for the step `sending` the mail server hangs instead.
  */
 const step = process.env['HANG_AT'] as Step
 const now = new Date(process.env['NOW'] ?? '')

@@ -86,7 +86,7 @@ test('mail about payment reminders and the safety of the account cannot be turne
   expect(await findStored('client', resident.id)).toEqual([])
   const digest = { choices: { security: { mail: 'digest', push: false } } }
   expect((await save(resident, digest)).body.choices.security).toEqual(digest.choices.security)
-  // The office may turn off mail that residents may not.
+  // Administrators may turn off reminder mails, residents may not.
   expect((await save(await portal.as('admin'), { choices: { reminder: off } })).status).toBe(200)
 })
 
@@ -98,7 +98,8 @@ test('administrators get no push messages', async () => {
 
 test.each<object>([
   { choices: { gossip: { mail: 'now', push: true } } },
-  // More unknown kinds than exist give one error, not one error each.
+  // An object with more unknown kinds than there are known kinds gives one error instead of one error per
+  // kind.
   {
     choices: Object.fromEntries(
       Array.from({ length: 40 }, (_, n) => [`kind${n}`, { mail: 'now', push: true }]),

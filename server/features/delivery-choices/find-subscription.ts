@@ -20,7 +20,7 @@ export interface MailSubject {
 export const getUnsubscribableKinds = (area: NewsArea, kinds: readonly NewsKind[]): NewsKind[] =>
   listNewsKinds(area).filter((kind) => kinds.includes(kind) && !isMailFixed(area, kind))
 
-/** Example: 'your payments and messages from the PMO'. */
+/** Formats kinds as a text, for example 'your payments and messages from the PMO'. */
 export function describeKinds(area: NewsArea, kinds: readonly NewsKind[]): string {
   const labels = kinds.map((kind) => NEWS[kind][area] ?? '')
   const lowered = labels.map((label) => label.charAt(0).toLowerCase() + label.slice(1))
@@ -36,7 +36,10 @@ export async function findSubscription(db: DbOrTx, { reader, kinds }: MailSubjec
   return { label: describeKinds(reader.area, kinds), mailed }
 }
 
-/** Does not change push messages, other kinds, or mails that are already on. */
+/**
+ * Turns the mails of the subject's kinds on or off. Push messages, other kinds, and mails that are already on
+ * stay unchanged.
+ */
 export async function switchMail(db: DbOrTx, subject: MailSubject, to: 'on' | 'off'): Promise<Subscription> {
   const { reader, kinds } = subject
   const on: MailChoice = reader.area === 'client' ? 'now' : 'digest'

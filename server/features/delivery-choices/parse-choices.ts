@@ -20,7 +20,7 @@ export function completeChoices(area: NewsArea, chosen: NewsChoices): NewsChoice
   )
 }
 
-/** Throws 400 at kinds that the area does not get, and at mail that cannot be turned off. */
+/** Throws 400 for kinds that do not exist in the area, and for mails that cannot be turned off. */
 export function parseChoices(area: NewsArea, given: NewsChoices): NewsChoices {
   const errors: FieldErrors = {}
   const kinds = listNewsKinds(area)

@@ -51,7 +51,7 @@ export async function saveChoices(
     .execute()
 }
 
-/** `mailRefusedAt`: when a mail server refused this address permanently. */
+/** `mailRefusedAt`: time when a mail server permanently refused this address. */
 export function findAddress(db: DbOrTx, { area, id }: Reader) {
   return db
     .selectFrom(area === 'client' ? 'tenants' : 'admins')

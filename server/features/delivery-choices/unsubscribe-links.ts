@@ -7,7 +7,7 @@ import type { NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.t
 import { getUnsubscribableKinds, type MailSubject } from './find-subscription.ts'
 
 export interface UnsubscribeLinks {
-  /** The token never expires. */
+  /** Creates the token of a link. The token never expires. */
   make(subject: MailSubject, email: string): Promise<string>
   /** Throws 404 if the token was altered, or if the account or its address has changed. */
   read(token: string): Promise<MailSubject>

@@ -10,11 +10,14 @@ const config = { policy: 'open' } as const
 const params = Type.Object({ token: Type.String() })
 const response = { 200: Subscription }
 
-/** These links turn off mails without a login (rules 23.29 to 23.31). */
+/** Routes of the links that turn off mails without a login (rules 23.29 to 23.31). */
 export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
   const links = createUnsubscribeLinks(db)
 
-  /** Limits wrong links by IP address. They share the limit of links for choosing a password. */
+  /**
+   * Limits requests with wrong tokens by IP address. The limit is shared with the links for choosing a
+   * password.
+   */
   const read = (token: string, address: string): Promise<MailSubject> =>
     findByToken(db, address, () => links.read(token))
 

@@ -8,7 +8,7 @@ import { createUnsubscribeLinks } from './unsubscribe-links.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const links = createUnsubscribeLinks(portal.db)
 let addresses = 0
-/** Uses a new IP address for each caller, because wrong links are counted by address. */
+/** Uses a new IP address for each visitor, because wrong tokens are limited by address. */
 const createVisitor = () => portal.from(`203.0.113.${++addresses}`)
 
 async function createResident(...kinds: NewsKind[]) {
@@ -102,8 +102,8 @@ test("an altered, another's or a made-up link answers as one that does not exist
     `client.${ana.me.id}.ticket.${'A'.repeat(43)}`,
     `client.${ana.me.id}.ticket`,
     `client.999999999999999.ticket.${signature}`,
-    // These are signed correctly, but for another address, for kinds that cannot be turned off, and for no
-    // kind.
+    // Correctly signed tokens that are still refused: another address, kinds that cannot be turned off, and
+    // no kind.
     await signForBen('client', ana.me.id, ['ticket']),
     await signForBen('client', ben.me.id, ['reminder', 'security']),
     await signForBen('client', ben.me.id, []),

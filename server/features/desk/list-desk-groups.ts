@@ -37,7 +37,7 @@ const getNames = (modules: readonly TicketModule[]): string[] => modules.map(({ 
 export async function listDeskGroups(reading: Context, actor: AdminActor): Promise<Static<typeof Desk>> {
   const { db } = reading
   const viewed = getViewedModules(actor)
-  // A ticket counts as assigned only if the assignee may change the module.
+  // Tickets assigned to the actor are listed only in modules that the actor may change.
   const changed = viewed.filter((module) => mayChange(actor, module))
   const decided = viewed.filter((module) => mayDecide(actor, module))
   const urgentUntil = addDays(formatDay(new Date(), reading.timeZone), URGENT_DAYS)
@@ -58,7 +58,8 @@ export async function listDeskGroups(reading: Context, actor: AdminActor): Promi
   ): Group => {
     const counted = toListCounts(modules, counts)
     const total = [...counted, ...money.lists].reduce((sum, list) => sum + list.total, 0)
-    // Counting stopped at the limit, so the counts of the single lists are incomplete and not shown.
+    // Counting stopped at the limit. Then the counts of the single lists are incomplete, so they are not
+    // shown.
     const isCapped = name !== 'waits' && total >= LIMITS.searchTotal
     const lists = isCapped ? modules.map(({ path }) => ({ list: path.many, total: 0 })) : counted
     return {
@@ -92,7 +93,7 @@ function presentRows(
   return ids.flatMap((id) => found.get(id) ?? []).map((row) => presentListed(actor, row))
 }
 
-/** Payments in these statuses wait for an administrator with this flag. */
+/** Payments in each status wait for an administrator who has the flag next to it. */
 const DECISIONS = [
   [PAYMENT_STATUS.forVerification, 'verify'],
   [PAYMENT_STATUS.verified, 'posted'],
@@ -126,7 +127,7 @@ async function listWaitingPayments({ db, files }: Context, actor: AdminActor) {
   return { lists, rows: rows.map((row) => presentPayment(files, actor, row)) }
 }
 
-/** `until` is a day: counts only requests that are due by then. */
+/** Counts open privacy requests; with the day `until`, only those that are due by that day. */
 async function countRequests(db: DbOrTx, actor: AdminActor, until?: string): Promise<ListCount[]> {
   if (!can(actor, 'privacy', 'view') || !can(actor, 'privacy', 'answer')) return []
   const total = await countOpen(db, until)

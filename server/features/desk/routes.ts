@@ -6,7 +6,10 @@ import { countWaiting, listDeskGroups } from './list-desk-groups.ts'
 
 const config = { policy: { areas: ['admin'] } } as const
 
-/** Every administrator has My work, with the pages that they may view (rules 13.25). */
+/**
+ * Routes of the page 'My work'. Every administrator may open it; it lists only pages that they may view
+ * (rules 13.25).
+ */
 export function deskRoutes(
   app: PortalApp,
   { db, files, config: { communityTimeZone: timeZone } }: Services,

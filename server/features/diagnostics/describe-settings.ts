@@ -53,5 +53,5 @@ function describeGateways(config: DescribedConfig): string {
   return states.join(', ') || 'off'
 }
 
-/** Omits the login. */
+/** Returns the host of a URL, without the login that the URL may contain. */
 const getHost = (url: string): string => new URL(url).host || 'this machine'

@@ -18,7 +18,7 @@ export type DiagnosisServices = Pick<Services, 'db' | 'files'> & {
 
 export interface ArrivedCall {
   readonly ip: string
-  /** Address of the other end of the connection, which may be a proxy. */
+  /** IP address from which the connection came, which may be the address of a proxy. */
   readonly peer: string
   readonly protocol: string
   readonly host: string
@@ -64,7 +64,7 @@ export async function diagnose(
       const found = await withTimeout(Promise.resolve().then(check), LIMIT_MS, 'no answer in time').catch(
         (error: unknown): Finding => ({ state: 'failed', words: getReason(error) }),
       )
-      // The state 'off' is already shown, so the text does not repeat it.
+      // The page already shows the state 'off', so the text does not repeat it.
       const setting = settings.get(part as Part)?.replace(/^off(, )?/, '')
       const words = [setting && `${capitalize(setting)}.`, found.words && `${found.words}.`]
       return { part, state: found.state, words: words.filter(Boolean).join(' ') }
@@ -103,7 +103,9 @@ async function checkDatabase(db: Services['db']): Promise<Finding> {
   }
 }
 
-/** The database's clock decides bookings, due times and links. */
+/**
+ * Compares the clocks, because the database's clock determines bookings, due times and the expiry of links.
+ */
 async function checkClock(db: Services['db']): Promise<Finding> {
   const asked = Date.now()
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
@@ -161,7 +163,9 @@ async function countPhones(db: Services['db']): Promise<Finding> {
   return { state: 'unchecked', words: `${n.toLocaleString('en')} browsers get them` }
 }
 
-/** Lists the files, as `/metrics` does, because a row in the database remains when its file is lost. */
+/**
+ * Checks the backup files, like `/metrics`, because the database row of a backup remains if its file is lost.
+ */
 async function checkBackups(
   config: Pick<DiagnosisServices['config'], 'backupSchedule' | 'dataDir' | 'backupDir'>,
 ): Promise<Finding> {
@@ -173,7 +177,7 @@ async function checkBackups(
   return { state, words: `${words}${room}` }
 }
 
-/** If the last good backup is older than twice the interval, one was missed. */
+/** Warns if the last good backup is older than twice the interval, because then one was missed. */
 export function judgeBackups(last: Date | null, schedule: BackupSchedule | undefined, now: Date): Finding {
   if (!last) return { state: 'warning', words: 'There is none yet' }
   const hours = Math.floor((now.getTime() - last.getTime()) / HOUR_MS)

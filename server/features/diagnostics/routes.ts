@@ -76,7 +76,7 @@ export function diagnosticsRoutes(
   })
 }
 
-/** See rules 11.24. */
+/** Builds the mail with which the operator tests sending (rules 11.24). */
 function createTestLetter(name: string, community: string, url: string): Letter {
   return {
     subject: `Test mail of ${community}`,

@@ -38,14 +38,14 @@ export async function addRule(services: Services, rule: Omit<DueRule, 'id'>): Pr
 export const changeRule = async (services: Services, id: number, hours: number): Promise<DueRule> =>
   requireFound(await change(services, (tx) => updateRule(tx, id, hours)))
 
-/** Tickets keep their due times. Throws 404. */
+/** Deletes a rule. Existing tickets keep their due times. Throws 404. */
 export async function removeRule(services: Services, id: number): Promise<void> {
   requireFound(await change(services, (tx) => deleteRule(tx, id)))
 }
 
 /**
- * Throws 400 for times in the wrong order and for a week without an open day, and 409 if they changed after
- * `seen`.
+ * Throws 400 for times in the wrong order and for a week without an open day. Throws 409 if the office hours
+ * changed after `seen`.
  */
 export async function changeOfficeHours(
   services: Services,

@@ -27,8 +27,8 @@ const fileAndGetDue = async (name: string, more: object = {}) => {
 }
 
 /**
- * Expects the due time to be `hours` office hours after filing. The ticket was filed between the two times
- * `filed`.
+ * Expects the due time to be `hours` office hours after filing. `filed` holds the times just before and just
+ * after the ticket was filed.
  */
 function expectDue(
   { filed, due }: Awaited<ReturnType<typeof fileAndGetDue>>,

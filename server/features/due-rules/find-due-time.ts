@@ -4,7 +4,9 @@ import { addOfficeHours, type OfficeCalendar } from '@tahanan/contract/settings/
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { findRule, listHolidays, findOfficeHours, parseWeek } from './repository.ts'
 
-/** Uses the rule of the ticket's module (rules 11.18). Returns null without a rule. */
+/**
+ * Computes the due time by the rule for the ticket's module (rules 11.18). Returns null if no rule applies.
+ */
 export async function findDueTime(
   db: DbOrTx,
   { name }: TicketModule,
@@ -18,7 +20,7 @@ export async function findDueTime(
   return addOfficeHours(now, rule.hours, calendar)
 }
 
-// Rules store the type as text.
+// Converts the ticket's type to text, because rules store the type as text.
 const toTypeText = (type: unknown): string =>
   typeof type === 'string' || typeof type === 'number' ? String(type) : ''
 

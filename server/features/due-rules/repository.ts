@@ -15,7 +15,10 @@ export async function findOfficeHours(db: DbOrTx): Promise<{ week: OfficeWeek; u
   return { week: parseWeek(value), updated_at }
 }
 
-/** Also loads the office calendar, so that one query is enough for a new ticket. */
+/**
+ * Finds the rule, and in the same query the office calendar, so that filing a ticket needs one query for
+ * both.
+ */
 export const findRule = prepareRead((db, { module, type }: Placeholders<{ module: string; type: string }>) =>
   db
     .selectFrom('due_rules as r')
@@ -70,7 +73,7 @@ export const listHolidays = (db: DbOrTx) =>
     .orderBy('holidays.date')
     .execute()
 
-/** Skips days that have a holiday. Returns the number of inserted holidays. */
+/** Skips days that are already holidays. Returns the number of inserted holidays. */
 export async function insertHolidays(db: DbOrTx, days: readonly NamedDay[]): Promise<number> {
   const inserted = await db
     .insertInto('holidays')

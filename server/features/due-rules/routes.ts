@@ -22,7 +22,10 @@ import { findOfficeHours, listHolidays, listRules } from './repository.ts'
 const config = { policy: adminsWith(['utilities', 'systemParameterSettings']) }
 const tags = ['Due times']
 
-/** Requires the flag of the tab and that of its buttons (rules 11.21) before the body is read. */
+/**
+ * Checks the permissions before the body is read: the flag of the settings tab, and the flag of the tab's
+ * buttons (rules 11.21).
+ */
 const CHANGE_OPTIONS = {
   config,
   onRequest: async ({ actor }: FastifyRequest) => requirePermission(actor, 'utilities', 'edit'),

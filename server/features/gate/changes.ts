@@ -52,7 +52,7 @@ interface EntryContext {
   readonly seenAt: Date | null
 }
 
-/** `at` is the time that counts, `deviceAt` the time by the device's clock. */
+/** `at` is the time that the portal uses for the entry; `deviceAt` is the time by the device's clock. */
 interface TimedEntry extends Omit<NewEntry, 'at' | 'deviceAt'> {
   readonly at: Date
   readonly deviceAt: Date
@@ -61,13 +61,17 @@ interface TimedEntry extends Omit<NewEntry, 'at' | 'deviceAt'> {
 interface Sender {
   readonly actor: AdminActor
   readonly address: string
-  /** Identifies the device of queued entries, which are accepted even after the office ended it (rules 24.49). */
+  /**
+   * Secret that identifies the device of queued entries. Queued entries are accepted even after the office
+   * ended the device (rules 24.49).
+   */
   readonly gateSecret: string | undefined
 }
 
 /**
- * Saves each entry once per key, in its own transaction (rules 24.12). Unknown codes count as those of scans do:
- * after too many, online entries get 429, and offline entries are saved but answered without their pass.
+ * Saves each entry once per key, in its own transaction (rules 24.12). Unknown codes count towards the limit
+ * of wrong scans: above the limit, online entries get 429, and offline entries are saved but answered without
+ * their pass.
  */
 export async function recordEntries(
   services: Services,
@@ -106,7 +110,7 @@ export async function recordEntries(
   return results
 }
 
-/** `by` is the guard who recorded the entry, if another guard sends it. */
+/** Formats the note of an entry. `by` is the guard who recorded the entry, if another guard sends it. */
 function formatNote({ note, officeYes }: NewEntry, by: string | undefined): string {
   const recorded = by === undefined ? '' : `Recorded by ${by}.`
   return [recorded, officeYes?.trim() && formatOfficeYes(officeYes), note].filter(Boolean).join(' ')
@@ -120,7 +124,8 @@ async function saveEntry(tx: Tx, given: TimedEntry, context: EntryContext): Prom
   const pass = row ? presentGatePass(row, context.isBarred) : null
   const entry = keepKnownWorkers(given, pass)
   if (known && isRetryOfRefused(entry, known) && entry.offline) {
-    // The refusal did not reach the device, so the guard acted on the device's own verdict.
+    // The earlier refusal did not reach the device, so the guard decided by the device's own verdict. The
+    // entry is saved again under another key.
     const later = { ...entry, key: toRetryKey(entry.key) }
     return { ...(await saveEntry(tx, later, context)), key: entry.key }
   }
@@ -147,7 +152,9 @@ function keepKnownWorkers(entry: TimedEntry, pass: GatePass | null): TimedEntry 
   return { ...entry, workers, people: workers.length > 0 ? workers.length : entry.people }
 }
 
-/** Refusals and marked undos do not change the count. */
+/**
+ * Returns whether an entry affects the count of people: refused entries and invalid (marked) undos do not.
+ */
 const hasEffect = ({ kind, mark }: Pick<CountedEntry, 'kind' | 'mark'>): boolean =>
   kind !== 'refused' && (kind !== 'undo' || mark === '')
 
@@ -176,7 +183,7 @@ async function createOfflineWalkIn(
   )
 }
 
-// A device that does not know the pass sends the token of its link instead of the code.
+// A device that does not know the pass sends the token of the pass's link instead of the code.
 async function findCode(tx: Tx, scanned: string): Promise<string> {
   const token = PASS_TOKEN.test(scanned) ? scanned : undefined
   const pass = token && (await findPass(tx, { token }))
@@ -215,7 +222,10 @@ async function applyEntry(
 const listTickedItems = ({ ticked = [] }: TimedEntry, pass: GatePass | null): string[] =>
   ticked.filter((name) => pass?.items.some((item) => item.name === name))
 
-/** Returns the contradiction of an entry and, unless it was made offline, the text of its refusal. */
+/**
+ * Returns the mark of an entry that contradicts its pass or earlier entries. An online entry also gets the
+ * text of its refusal.
+ */
 function checkEntry(
   entry: TimedEntry,
   pass: GatePass | null,
@@ -243,7 +253,8 @@ function checkEntry(
   }
   const byOffice = kind === 'in' && pass?.barred === true && Boolean(entry.officeYes?.trim())
   const found = markEntry(byOffice ? { ...pass, barred: false } : pass, presented, timeZone)
-  // The office may admit people outside their hours; the approval stays recorded.
+  // The office's approval also covers people outside their hours. The mark 'barred' stays, so that the
+  // approval remains visible.
   const decided = byOffice && (found === '' || found === 'hours') ? 'barred' : found
   const isLater = endedAt !== null && at.getTime() > endedAt.getTime() + CLOCK_TOLERANCE_MS
   const mark = decided === '' && isLater ? 'device' : decided
@@ -256,7 +267,8 @@ function checkEntry(
   return isAllowed ? { mark } : { mark, refusal: `${MARK_LABELS[mark]}.` }
 }
 
-// Only an enrolled device may set the time of offline entries; a time in the future becomes now.
+// Only an enrolled device may set the time of offline entries. A time in the future is replaced by the
+// present.
 function parseTimes(event: NewEntry, { gate }: AdminActor): TimedEntry {
   const now = new Date()
   if (!gate) return { ...event, offline: false, at: now, deviceAt: now }
@@ -314,7 +326,7 @@ function createResult(
 const isRetryOfRefused = (entry: TimedEntry, known: Pick<CountedEntry, 'kind'>): boolean =>
   known.kind === 'refused' && entry.kind !== 'refused'
 
-// Deterministic, so that a repeated call returns the same key.
+// Deterministic, so that a repeated call creates the same key.
 const toRetryKey = (key: string): string => toUuid(`offline ${key}`)
 
 function answerRepeated(

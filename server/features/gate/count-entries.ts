@@ -21,14 +21,14 @@ export interface EntryCounts {
   /** Contradiction with earlier entries: people inside came in again, or people who left went out again. */
   readonly mark: Mark
   readonly most: number
-  /** Empty unless the entries name workers. */
+  /** Names of the workers inside; empty if the entries name no workers. */
   readonly workersInside: string[]
 }
 
 /**
- * Counts the entries of a pass in the order of their time, so that the order of arrival does not matter (rules
- * 24.14). Only people inside can leave, and nobody comes in twice: one person admitted at two gates counts once.
- * Ignores undone entries.
+ * Counts the entries of a pass in the order of their time, so that the order in which they arrive at the
+ * server does not matter (rules 24.14). Only people inside can leave, and people inside cannot enter again:
+ * one person admitted at two gates counts once. Ignores undone entries.
  */
 export function countEntries(entries: readonly CountedEntry[], allowed: number): EntryCounts {
   const undos = Map.groupBy(
@@ -67,7 +67,10 @@ export function countEntries(entries: readonly CountedEntry[], allowed: number):
   return { entered, left, lastInAt, lastOutAt, mark, most, workersInside }
 }
 
-/** An undo is valid by the same device as the entry, within a minute by its clock (rules 24.15). */
+/**
+ * Returns whether an undo is valid: it must come from the same device as the entry, within a minute by the
+ * device's clock (rules 24.15).
+ */
 export function isUndoneBy(entry: CountedEntry, undo: CountedEntry): boolean {
   const isSameDevice =
     entry.device_id === undo.device_id && (entry.device_id !== null || entry.admin_id === undo.admin_id)
@@ -75,7 +78,7 @@ export function isUndoneBy(entry: CountedEntry, undo: CountedEntry): boolean {
   return isSameDevice && seconds >= 0 && seconds <= UNDO_SECONDS
 }
 
-// At the same time people come in first, because only people inside can leave.
+// For equal times, entries in come before entries out, because only people inside can leave.
 const compareMoments = (one: CountedEntry, other: CountedEntry): number =>
   one.at.getTime() - other.at.getTime() ||
   one.kind.localeCompare(other.kind) ||

@@ -4,15 +4,21 @@ import { channels } from '@tahanan/contract/channels.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** A pass, entry or walk-in changed. Without an id, several did, or the do-not-admit list. */
+    /**
+     * With an id, this pass changed, or its entries or walk-in did. Without an id, several changed, or the
+     * do-not-admit list did.
+     */
     gate: { id?: number }
   }
 }
 
-// Beyond this number, pages reload once.
+// More changes than this are sent as one event without ids, so that pages reload once.
 const MAX_SINGLE_EVENTS = 20
 
-/** The gates reload their lists, so that an ended pass is refused at once. */
+/**
+ * Sends changes at the gate to administrators and gate devices. Devices reload their lists, so that an ended
+ * pass is refused at once.
+ */
 export const gateTopic: TopicHandler<'gate'> = async (db, payloads) => {
   const ids = [...new Set(payloads.map(({ id }) => id))]
   const viewers = filterViewers(await listActiveAdmins(db), 'gate')

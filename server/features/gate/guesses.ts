@@ -4,12 +4,13 @@ import { toNetworkKey } from '#platform/http/limits/to-network-key.ts'
 import { change, type Services } from '#platform/services.ts'
 import { notifyLogReaders } from './ticket-effects.ts'
 
-// In 15 minutes, above the number of honest mistakes (rules 24.11).
+// Wrong codes allowed in 15 minutes for each device and IP address. Honest mistakes stay below these limits
+// (rules 24.11).
 const GUESSES = { device: 60, address: 300 } as const
 const SECONDS = 15 * 60
 
 export interface Guesses {
-  /** Returns the seconds until the next attempt is allowed, or 0. */
+  /** Returns the seconds until the next attempt is allowed; 0 if it is allowed now. */
   wait(): Promise<number>
   count(): Promise<void>
 }

@@ -8,7 +8,9 @@ import { judgePass, type Direction, type Verdict } from '@tahanan/contract/gate/
 import { CLOCK_TOLERANCE_MS, type Mark } from '@tahanan/contract/gate/words.ts'
 import { createGuesses } from './guesses.ts'
 
-/** Writes only the count of unknown codes. Throws 429 after too many of them. */
+/**
+ * Judges a scan. Writes nothing except the count of unknown codes. Throws 429 after too many unknown codes.
+ */
 export async function scanPass(
   services: Services,
   actor: AdminActor,
@@ -45,9 +47,12 @@ interface Presented {
   readonly people: number
   readonly workers: readonly string[]
   readonly at: Date
-  /** Time by the device's clock; null if the server's time counts. */
+  /** Time of the entry by the device's clock; null if the server's clock is used. */
   readonly deviceAt: Date | null
-  /** Last online time of the session before it went offline; null for an online entry or without a pause. */
+  /**
+   * Last online time of the session before it went offline; null for an online entry, and if it never went
+   * offline.
+   */
   readonly seenAt: Date | null
 }
 
@@ -62,12 +67,15 @@ const VERDICT_MARKS: Readonly<Record<Verdict, Mark>> = {
   askOffice: 'barred',
 }
 
-/** Returns how an entry contradicts the present state of its pass; '' if it does not (rules 24.13). */
+/**
+ * Returns the mark that describes how an entry contradicts the present state of its pass; '' without a
+ * contradiction (rules 24.13).
+ */
 export function markEntry(pass: GatePass | null, entry: Presented, timeZone: string): Mark {
   if (!pass) return 'unknown'
   const { kind, people, workers, at, deviceAt, seenAt } = entry
   const inside = pass.entered - pass.left
-  // A pass that ended after the entry does not contradict it.
+  // A pass that ended only after the entry was still valid at the time of the entry.
   const endedAt = pass.endedAt !== null && new Date(pass.endedAt) <= at ? pass.endedAt : null
   const context = { now: at, timeZone }
   const anew = judgePass({ ...pass, endedAt, entered: 0, left: 0 }, context).verdict

@@ -9,13 +9,13 @@ import { getGateDay, listStoredPasses } from './list-passes.ts'
 
 interface KeptPasses {
   readonly at: string
-  /** Hash of the passes and the do-not-admit list. */
+  /** Hash of the passes and the do-not-admit list. It changes when either changes. */
   readonly version: string
   readonly passes: GatePass[]
   readonly barred: string[]
 }
 
-// Minimum between the starts of two reads, because all devices request the list after each change.
+// Minimum milliseconds between two queries of the list, because all devices request it after each change.
 const MIN_INTERVAL_MS = 1000
 
 interface Reading {
@@ -27,8 +27,8 @@ interface Reading {
 const readings = new WeakMap<Db, Reading>()
 
 /**
- * Lists the passes that devices store. Devices that call within a second share the next read, which includes every
- * entry that was answered before their call.
+ * Lists the passes that devices store. Calls within a second share the next query. It runs after these calls,
+ * so it contains every entry that was answered before them.
  */
 export function listKeptPasses(db: Db, timeZone: string): Promise<KeptPasses> {
   const running = readings.get(db)

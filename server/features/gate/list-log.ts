@@ -26,7 +26,7 @@ const STATES: Readonly<Record<NonNullable<LogFilter['state']>, RawBuilder<boolea
   undone: UNDONE,
 }
 
-// Name and ticket number each have a trigram index.
+// Searches name and ticket number separately, because each has its own trigram index.
 const matchesSearch = (
   term: string,
 ) => sql<boolean>`(e.name <> '' and ${matchesWords(sql`folded(e.name)`, term, { isIndexed: true })}
@@ -47,7 +47,7 @@ const selectLog = (filter: LogFilter, searchTerm: string) =>
   sql<{ id: number; at: Date }>`select e.id, e.at from gate_events e
     where ${toConditions(filter, searchTerm)} order by e.at desc, e.id desc`
 
-/** Only the latest 10,000 matching entries, newest first, with their count. */
+/** Lists only the latest 10,000 matching entries, newest first, with their count. */
 export const listLog = (db: DbOrTx, filter: LogFilter, page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>) =>
   listLatest(db, selectLog(filter, page.searchTerm), page, (ids) => findLog(db, ids))
 
@@ -101,8 +101,8 @@ export type LogRow = Awaited<ReturnType<typeof findLog>>[number]
 const MAX_DAYS = 3660
 
 /**
- * For each day until today: the people who came in. For all days: the median minutes of a stay, and the people who
- * left after the hours of their pass (`overstays`).
+ * Finds figures of the gate: for each day until today, the number of people who came in; for all days, the
+ * median minutes of a stay, and the people who left after the hours of their pass (`overstays`).
  */
 export async function findGateFigures(db: DbOrTx, days: Days, timeZone: string): Promise<GateFigures> {
   const onDays = buildDaysConditions(sql`e.at`, days)

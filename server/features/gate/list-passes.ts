@@ -14,7 +14,10 @@ interface GateDay {
   readonly time: string
 }
 
-/** A day on which the time zone's offset changes has 23 or 25 hours. */
+/**
+ * Returns the start and end of the community's day, computed by the calendar, because a day has 23 or 25
+ * hours when the clock changes.
+ */
 export function getGateDay(now: Date, timeZone: string): GateDay {
   const start = startOfDay(now, timeZone)
   const next = (midnight: Date) => startOfDay(new Date(midnight.getTime() + 36 * 3_600_000), timeZone)
@@ -24,18 +27,19 @@ export function getGateDay(now: Date, timeZone: string): GateDay {
 
 const INSIDE = sql<boolean>`p.entered > p."left"`
 
-// Passes whose people may still come in until `end`.
+// Selects valid passes with nobody inside, whose people may come in until `end`.
 const isExpected = ({ now }: GateDay, end: Date) => sql<boolean>`(p.ended_at is null and p.valid_to >= ${now}
   and p.valid_from < ${end} and p.entered = p."left")`
 
-// Combined with INSIDE: people are inside after the end or the daily hours of their pass.
+// Combined with INSIDE, this selects passes whose people are still inside after the pass's end or daily
+// hours.
 const isOverstayed = ({ now, time }: GateDay) =>
   sql<boolean>`(p.valid_to < ${now} or p.day_to < ${time}::time or p.day_from > ${time}::time)`
 
 const hasLeftToday = ({ start }: GateDay) =>
   sql<boolean>`(p.last_out_at >= ${start} and p.entered = p."left")`
 
-// Rules 24.18. Each condition reads a range of an index.
+// Lists of the gate's page (rules 24.18). Each condition can use a range of an index.
 const LISTS: Readonly<Record<GateListName, { of: (day: GateDay) => RawBuilder<boolean>; by: Order }>> = {
   expected: {
     of: (day) => isExpected(day, day.end),
@@ -49,7 +53,8 @@ type Order = (day: GateDay) => RawBuilder<unknown>
 
 const selectIds = (condition: RawBuilder<boolean>) => sql`select p.id from gate_passes p where ${condition}`
 
-// A gate device stores the passes of today and tomorrow, ended ones too, and those of everybody inside.
+// Selects the passes that a gate device stores: those of today and tomorrow, including ended ones, and those
+// of all people inside.
 const selectKept = (
   day: GateDay,
 ) => sql`${selectIds(isExpected(day, day.dayAfter))} union all ${selectIds(INSIDE)} union all
@@ -71,11 +76,12 @@ interface PageOfPasses {
 const count = (condition: RawBuilder<boolean>) =>
   sql<number>`(select count(*) from gate_passes p where ${condition})`
 
-// `array(…)` because the planner expects a third of all passes to be inside.
+// `array(…)` makes PostgreSQL find the ids first. In a join, the planner would expect a third of all passes
+// to be inside.
 const selectPasses = (db: DbOrTx, ids: RawBuilder<unknown>) =>
   selectGatePasses(db).where(sql<boolean>`p.id = any(array(${ids}))`)
 
-/** Without a list name, lists the passes that a gate device stores. */
+/** Lists one list of the gate's page. Without a list name, lists the passes that a gate device stores. */
 export async function listPasses(db: DbOrTx, day: GateDay, { list, search, limit, offset }: PageOfPasses) {
   const { of, by } = LISTS[list ?? 'expected']
   if (!list || search.trim() !== '') {

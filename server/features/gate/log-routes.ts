@@ -18,7 +18,7 @@ import type { EntryKind } from '@tahanan/contract/gate/words.ts'
 import { listLog, streamLogForCsv, findGateFigures, type LogFilter } from './list-log.ts'
 import { presentLogEntry } from './present.ts'
 
-/** Rules 24.20, 24.21. */
+/** Routes of the gate's log (rules 24.20, 24.21). */
 export function gateLogRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config

@@ -106,7 +106,7 @@ describe('a walk-in whom a device let in without a connection', () => {
     expect((await send(gate, createWalkInEntry('WWWW7777', { unit: 'twin 8' })))[0]?.pass?.unitNumber).toBe(
       'twin 8',
     )
-    // An empty unit number matches no tenant, not even one without a unit.
+    // An empty unit number matches no tenant, not even a tenant without a unit.
     await portal.as('client', { unitNumber: '' })
     expect((await send(gate, createWalkInEntry('WWWW8888', { unit: '' })))[0]?.pass?.clientName).toBe('')
   })
@@ -158,7 +158,8 @@ describe('entries that wait on a device that the office ended', () => {
     ]
     const events = [
       entry(before.code, 'in', { ...createOfflineTimes(20), by: office.id }),
-      // Within the tolerance of two minutes between clocks.
+      // The clocks of device and server may differ by two minutes, so a time within this tolerance is
+      // accepted.
       entry(meanwhile.code, 'in', createOfflineTimes(9)),
       entry(after.code, 'in', createOfflineTimes(7)),
     ]

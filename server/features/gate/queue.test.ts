@@ -65,7 +65,8 @@ test('entries come to the same numbers in any order', () => {
   })
   for (let order = 0; order < 3; order++)
     expect(countEntries(shuffle(rows, random), 5000)).toMatchObject({ entered, left })
-  // Every prefix is valid: only people inside leave, and never too many are inside.
+  // The counts are valid after any number of entries: only people inside leave, and never too many are
+  // inside.
   for (let length = 0; length < 200; length += 5) {
     const some = countEntries(shuffle(rows, random).slice(0, length), 5)
     expect(some.left >= 0 && some.left <= some.entered && some.entered - some.left <= 5).toBe(true)

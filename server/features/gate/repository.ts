@@ -43,17 +43,21 @@ export const toAuthorColumns = ({ id, name, gate }: AdminActor) => ({
   admin_name: name,
 })
 
-/** For entries that another administrator sends than the one who recorded them (rules 24.47). */
+/**
+ * Lists names of administrators by id. Needed for entries that another guard recorded than the one who sends
+ * them (rules 24.47).
+ */
 export async function listNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map()
   const admins = await db.selectFrom('admins').select(['id', 'name']).where('id', 'in', ids).execute()
   return new Map(admins.map(({ id, name }) => [id, name]))
 }
 
-// A longer pause between two calls of a session counts as offline.
+// A session counts as offline if the pause between two of its calls is longer than this.
 const PAUSE_SECONDS = 180
 
-// The last pause may last until now. Null without a pause.
+// Selects the last call before the last pause of the session, which may still continue. Null if there was no
+// pause.
 const selectLastOnline = prepareQuery((db, { sessionId }: Placeholders<{ sessionId: number }>) =>
   db
     .selectFrom('sessions')
@@ -69,7 +73,7 @@ export const findLastOnline = async (
   session: { sessionId: number },
 ): Promise<Date | null | undefined> => (await selectLastOnline(db, session))[0]?.at
 
-/** Derives a UUID from a text, so that a repeated text gets an equal UUID. */
+/** Converts a text to a UUID. Equal texts give equal UUIDs. */
 export const toUuid = (words: string): string =>
   hash('md5', words).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
@@ -89,7 +93,8 @@ interface PassChange extends EntryCounts {
 }
 
 /**
- * Ends the pass as used, or reopens it unless the ticket has another pass by now. The caller has locked the pass.
+ * Saves the counts of a pass. Ends the pass if it is used up. Otherwise reopens it, unless its ticket has
+ * another pass by now. The caller has locked the pass.
  */
 export function updateCounts(tx: Tx, id: number, change: PassChange) {
   const { entered, left, lastInAt, lastOutAt, mark, most, workersInside, ticked, usedAt } = change

@@ -16,7 +16,7 @@ import { scanPass } from './judge-scan.ts'
 import { listKeptPasses } from './list-kept-passes.ts'
 import { countPasses, getGateDay, listPasses } from './list-passes.ts'
 
-/** Calls of the gate's page (rules 24.10 to 24.19). */
+/** Routes of the gate's page (rules 24.10 to 24.19). */
 export function gateRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config
@@ -86,7 +86,10 @@ export function gateRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Omits the passes if the device has this version. Throws 403 for a device that is not enrolled. */
+/**
+ * Returns the list that the device stores, without the passes if the device already has this version. Throws
+ * 403 for a device that is not enrolled.
+ */
 async function getGateList(
   { db, config: { communityTimeZone: timeZone } }: Services,
   { gate }: AdminActor,

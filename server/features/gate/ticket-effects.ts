@@ -27,20 +27,24 @@ interface Followed {
   readonly entry: Entry
   readonly undone: Entry | undefined
   readonly entered: number
-  /** Time of the last exit that used the pass up; null while the pass is valid. */
+  /** Time of the last exit, if that exit used the pass up; null while the pass is valid. */
   readonly usedAt: Date | null
   readonly timeZone: string
 }
 
-/** Sets the ticket to ongoing or completed, or back to the status before an undone entry (rules 24.16). */
+/**
+ * Changes the ticket's status after an entry: to ongoing or completed. After an undo, restores the status
+ * before the undone entry (rules 24.16).
+ */
 export async function updateTicketOfPass(tx: Tx, actor: AdminActor, followed: Followed): Promise<void> {
   const { row, ticket, entry, undone } = followed
-  // A pass of an earlier date or tenant does not change the ticket.
+  // A pass that was replaced (by a new date or tenant of the ticket) does not change the ticket.
   if (row.end_reason !== null && row.end_reason !== 'used' && row.end_reason !== 'resident') return
   const takesBack = entry.kind === 'undo'
   const steps = takesBack ? getStepsBack(followed, undone?.at) : getStepsAhead(followed)
   for (const [status, at] of steps) {
-    // A visitor who returns reopens the ticket; undoing the return completes it again.
+    // If a visitor returns, the completed ticket becomes ongoing again. Undoing that entry completes it
+    // again.
     const opens = ticket.status === STATUS.completed && status === STATUS.ongoing
     const step = {
       name: actor.gate?.name ?? '',
@@ -62,7 +66,8 @@ function getStepsAhead({ row, ticket: { status }, entry, entered, usedAt }: Foll
   return usedAt ? [...arrives, [STATUS.completed, usedAt]] : arrives
 }
 
-// An undone entry changed the status if its time equals the ticket's timestamp.
+// Returns the status changes to revert. An entry changed the ticket's status if its time equals the ticket's
+// timestamp of that status.
 function getStepsBack({ ticket, entry, entered, usedAt }: Followed, at: Date | undefined): Step[] {
   if (ticket.status === STATUS.ongoing && usedAt) return [[STATUS.completed, usedAt]]
   const isStamp = (stamp: Date | null) => stamp !== null && stamp.getTime() === at?.getTime()
@@ -72,7 +77,10 @@ function getStepsBack({ ticket, entry, entered, usedAt }: Followed, at: Date | u
   return hasArrived && entered === 0 ? [[STATUS.approved, entry.at]] : []
 }
 
-/** Replaces an unread notification of the same hour. An undo withdraws the notification of `undone`. */
+/**
+ * Notifies the resident of an entry. Replaces an unread notification of the same hour. An undo deletes the
+ * notification of the entry `undone`.
+ */
 export async function notifyResident(
   tx: Tx,
   actor: AdminActor,
@@ -115,7 +123,7 @@ export async function notifyMarked(
   await notifyLogReaders(tx, 'Entries at the gate contradict', `${what}.`, '/admin/gate-log?state=marked')
 }
 
-/** Replaces a notification of the same hour. */
+/** Notifies administrators who may read the gate's log. Replaces a notification of the same hour. */
 export async function notifyLogReaders(tx: Tx, title: string, message: string, link: string): Promise<void> {
   const readers = (await listActiveAdmins(tx)).filter(({ roles }) => allows(roles, 'gate', 'log'))
   const ids = readers.map(({ id }) => id).toSorted((one, other) => one - other)

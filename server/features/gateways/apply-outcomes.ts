@@ -18,8 +18,8 @@ export type OutcomeParts = Pick<Services, 'db' | 'relay'> & {
 }
 
 /**
- * Applies outcomes, the verdicts on their messages and the time of the next inquiry in one transaction, so that
- * a crash leaves all or nothing and a repeated message has no second effect.
+ * Applies outcomes, stores the verdicts on their messages, and schedules the next inquiry, all in one
+ * transaction. So a crash leaves all or nothing, and a repeated message has no second effect.
  */
 export async function applyOutcomes(
   services: OutcomeParts,
@@ -56,12 +56,12 @@ function getVerdict(
   return before.outsource_status === outsourceStatus ? 'duplicate' : 'late'
 }
 
-// Delay of the first inquiry after a message about a pending payment.
+// Seconds until the first inquiry after a message that the payment is pending.
 const FOLLOW_UP_SECONDS = 60
 
 /**
- * Schedules an inquiry at once after a success whose signature does not cover the amount, and soon for a pending
- * payment. A final status ends the inquiries (`applyOutcome`).
+ * Schedules an inquiry after a message: at once after a success whose signature does not cover the amount,
+ * and soon for a pending payment. A final status ends the inquiries (`applyOutcome`).
  */
 async function scheduleConfirmation(
   tx: Tx,

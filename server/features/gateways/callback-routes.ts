@@ -7,7 +7,7 @@ import type { UnverifiedBudget } from './unverified-budget.ts'
 
 const tags = ['Gateways']
 const OPEN = { policy: 'open' } as const
-// Real messages have some hundreds of bytes.
+// Real messages have some hundreds of bytes, so this limit leaves room.
 const MAX_BODY_BYTES = 16 * 1024
 const RESULT_OK = 'result=OK'
 const PLAIN_TEXT = 'text/plain; charset=utf-8'
@@ -18,7 +18,10 @@ const Refusal = Type.Object(ErrorAnswer.properties, {
 
 type Parts = GatewayServices & { readonly unverified: UnverifiedBudget }
 
-/** Calls for gateways' servers. Open also during maintenance; signatures authenticate them. */
+/**
+ * Routes that the gateways' servers call. They are open during maintenance too. Signatures authenticate the
+ * calls.
+ */
 export function callbackRoutes(app: PortalApp, parts: Parts): void {
   void app.register(async (scope: PortalApp) => {
     // Signatures cover the raw bytes, so bodies are not parsed here.

@@ -6,7 +6,10 @@ export function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 }
 
-/** Cuts text to `most` characters and makes it storable in PostgreSQL. Returns null for blank and other values. */
+/**
+ * Converts a value to a text that PostgreSQL can store, cut to `most` characters. Returns null for a blank
+ * text and for any other type.
+ */
 export function toText(value: unknown, most = 255): string | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string') return null
@@ -14,7 +17,7 @@ export function toText(value: unknown, most = 255): string | null {
   return storable === '' ? null : storable.slice(0, most)
 }
 
-/** Returns pesos with at most two decimals; null for any other value. */
+/** Converts a value to pesos with at most two decimals. Returns null for any other value. */
 export function toAmount(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
@@ -22,7 +25,7 @@ export function toAmount(value: unknown): number | null {
   return toCentavo(Number(plain))
 }
 
-/** A time without an offset is in Manila time, as gateways send it. Returns null if it is invalid. */
+/** Parses a time. Gateways send times without an offset in Manila time. Returns null for an invalid value. */
 export function toMoment(value: unknown): Date | null {
   const text = toText(value, 40)
   if (!text || !/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text))

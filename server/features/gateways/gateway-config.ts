@@ -6,13 +6,15 @@ export const GATEWAY_LABELS: Readonly<Record<GatewayName, string>> = {
 }
 
 export type DragonpayConfig = {
-  /** Without a trailing slash. */
+  /** Base URL without a trailing slash. */
   url: string
   merchantId: string
-  /** Signs the digests and authenticates API calls. */
+  /** Merchant's password: signs the digests and authenticates API calls. */
   password: string
   verifier: 'rsa' | 'hmac' | 'sha1'
-  /** `redirect`: by a signed URL in the browser; `rest`: by a call of the server. */
+  /**
+   * How a payment is created: `redirect` by a signed URL in the browser, `rest` by an API call of the server.
+   */
   create: 'redirect' | 'rest'
 }
 
@@ -24,7 +26,10 @@ export type AqwireConfig = {
 }
 
 export type GatewayConfig = Readonly<{
-  /** If undefined, a demo community gets the sandbox, and others do not offer the method (rules 8.11). */
+  /**
+   * Undefined without configuration. Then a demo community uses the sandbox, and other communities do not
+   * offer the method (rules 8.11).
+   */
   dragonpay: Readonly<DragonpayConfig> | undefined
   aqwire: Readonly<AqwireConfig> | undefined
 }>

@@ -19,12 +19,12 @@ export type GatewayHost = ReturnType<typeof createGatewayHost>
 
 const MAX_BYTES = 256 * 1024
 const STORED_CHARACTERS = 2000
-// Shorter secrets are not removed from answers because they could match ordinary words.
+// Shorter secrets are not removed from answers, because they could match parts of ordinary words.
 const MIN_SECRET_LENGTH = 6
 
 /**
- * Creates the HTTP client of a gateway. Error messages contain no URLs because a URL may contain a password;
- * `secrets` are removed from answers before they are logged or stored.
+ * Creates the HTTP client of a gateway. Error messages contain no URL, because a URL may contain a password.
+ * The `secrets` are removed from answers before these are logged or stored.
  */
 export function createGatewayHost(
   base: string,
@@ -44,8 +44,9 @@ export function createGatewayHost(
     secretForms.reduce((rest, secret) => rest.replaceAll(secret, '[removed]'), text)
 
   /**
-   * `path` includes the encoded query. Throws an uncertain GatewayError for redirects, status 500 and above, and
-   * answers that are too large or too late; the caller handles other statuses.
+   * Sends a request. `path` includes the encoded query. Throws an uncertain GatewayError for a redirect, for
+   * a status of 500 or more, and for an answer that is too large or too late. The caller handles other
+   * statuses.
    */
   async function call(
     path: string,
@@ -110,7 +111,7 @@ export function createRefusalError(
 ): GatewayError {
   return new GatewayError(message || `${label} refused the request (${status}).`, {
     answer: json ?? toStoredText(status, text),
-    // An unreadable success may have created a payment.
+    // A success with an unreadable answer is uncertain, because it may have created a payment.
     uncertain: status < 400 && message === '',
   })
 }

@@ -23,16 +23,17 @@ export interface Incoming {
 type MessageServices = Pick<Services, 'db' | 'log'> & { readonly unverified: UnverifiedBudget }
 
 /**
- * Stores a raw message and verifies it. A forged message is marked, logged and refused with 400, without other
- * effect (rules 8.14). A flood of forged messages is stored only in part; a genuine message is always stored
- * before it is applied. Returns the message's id.
+ * Stores a raw message and verifies it; returns the message's id. A forged message is marked, logged and
+ * refused with 400, and has no other effect (rules 8.14). Of a flood of forged messages only a part is
+ * stored. A genuine message is always stored before it is applied.
  */
 export async function storeGenuine(
   parts: MessageServices,
   incoming: Incoming,
   isGenuine: () => Promise<boolean>,
 ): Promise<number> {
-  // Beyond the budget a message is verified first and stored only if it is genuine.
+  // If the budget for unverified messages is used up, the message is verified first, and stored only if it is
+  // genuine.
   const early = parts.unverified.take() ? await storeUnverified(parts, incoming) : undefined
   let genuine: boolean
   try {
@@ -52,19 +53,22 @@ export async function storeGenuine(
   throw new PortalError('unverified')
 }
 
-// Gateways and residents send fewer.
+// Genuine traffic of gateways and residents stays below this limit.
 const MAX_PER_MINUTE = 30
 
 /**
- * Throws 429 for too many messages about a payment, because a genuine message can be replayed, and each is stored
- * and may cause an inquiry. Call only for genuine messages and the paying resident's own, because a 429 reveals
- * that the payment exists.
+ * Throws 429 for too many messages about a payment. The limit also applies to genuine messages, because
+ * anybody can replay them, and each is stored and may cause an inquiry. Call it only for genuine messages and
+ * those of the paying resident, because a 429 reveals that the payment exists.
  */
 async function refuseFlood({ db }: MessageServices, { payment }: Incoming): Promise<void> {
   if (payment && (await countRecentMessages(db, payment.id)) >= MAX_PER_MINUTE) throw tooManyRequests(60)
 }
 
-/** Stores an unverified message; a flood from other callers only in part. Returns the message's id. */
+/**
+ * Stores a message that cannot be verified; returns its id. Messages of callers other than the paying
+ * resident share a budget, so that of a flood only a part is stored.
+ */
 export async function storeHint(parts: MessageServices, incoming: Incoming, isOwn: boolean): Promise<number> {
   if (!isOwn && !parts.unverified.take()) throw new PortalError('notFound')
   if (!isOwn) return storeUnverified(parts, incoming)
@@ -105,7 +109,8 @@ async function refuse(
 const store = ({ db }: MessageServices, { gateway, payment, ...message }: Incoming): Promise<number> =>
   storeMessage(db, gateway, { ...message, paymentId: payment?.id ?? null })
 
-// Does not name the payment until verification, so that forged messages do not count for it.
+// Stores the message without its payment until it is verified, so that forged messages do not count towards
+// the payment's limit.
 const storeUnverified = (parts: MessageServices, incoming: Incoming): Promise<number> =>
   store(parts, { ...incoming, payment: undefined })
 

@@ -17,7 +17,7 @@ const paying = await openPayingPortal()
 let ana: LoggedIn
 let begun: StartedPayment
 beforeEach(async () => {
-  // Payments of earlier tests must not be due.
+  // Stops inquiries about payments of earlier tests.
   await paying.portal.db.updateTable('payments').set({ next_inquiry_at: null }).execute()
   ana = await paying.portal.as('client')
   begun = await begin(ana, 'dragonpay')
@@ -30,7 +30,8 @@ const change = (columns: Parameters<typeof setPayment>[2], id = begun.id) =>
 const getTimeAgo = (ms: number) => new Date(Date.now() - ms)
 const DAY = 86_400_000
 const makeDue = (id?: number) => change({ next_inquiry_at: getTimeAgo(1000) }, id)
-// The next inquiry was scheduled less than a minute after `from`.
+// Returns the minutes from `from` to the next inquiry, rounded down: the schedule begins less than a minute
+// after `from`.
 const findMinutesUntilNext = async (from: number) =>
   Math.floor(((await loadState()).next_inquiry_at!.getTime() - from) / 60_000)
 const payAtGateway = () => Object.assign(paying.dragonpay.transactions.get(begun.txnId)!, { Status: 'S' })

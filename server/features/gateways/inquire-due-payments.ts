@@ -8,19 +8,19 @@ import { withdrawPayment } from './withdraw-payment.ts'
 
 type Parts = Pick<GatewayServices, 'log' | 'gateways'> & OutcomeParts
 
-// The last interval repeats.
+// Minutes between inquiries. The last value repeats.
 const BACK_OFF_MINUTES = [5, 15, 60, 360]
 export const FIRST_INQUIRY_SECONDS = 60
 const MAX_DAYS = 7
 
-// An unresponsive gateway blocks only this many inquiries.
+// Limit for each call, so that a gateway that does not respond blocks only this many inquiries.
 const MAX_CONCURRENT = 4
-// Short, so that a stopping server does not wait long.
+// Maximum duration of a run. It is short, so that a stopping server does not wait long.
 const RUN_MS = 10_000
 
 /**
- * Inquires about due payments without a final status and returns their number. Safe in several processes and
- * after a crash, because the query that claims a payment also schedules its next inquiry.
+ * Inquires about due payments that have no final status; returns their number. Several processes may run it,
+ * and it continues after a crash, because the query that claims a payment also schedules its next inquiry.
  */
 export async function inquireDuePayments(parts: Parts): Promise<number> {
   const types = listOfferedGateways(parts.gateways).map(({ type }) => type)
@@ -36,7 +36,8 @@ export async function inquireDuePayments(parts: Parts): Promise<number> {
 }
 
 async function claimDue(db: Db, types: readonly number[]): Promise<number[]> {
-  // Inquiries are scheduled at most a day ahead: a later time was written while the clock was ahead.
+  // Inquiries are scheduled at most a day ahead. A later time was written while the clock was wrong, so the
+  // payment is due too.
   const { rows } = await sql<{ id: number }>`with due as (
        select id from payments where type = any(${types}::smallint[])
          and (next_inquiry_at <= clock_timestamp() or next_inquiry_at > clock_timestamp() + interval '1 day')
@@ -55,13 +56,14 @@ async function inquireOne(parts: Parts, id: number): Promise<void> {
   const { db, log, gateways } = parts
   try {
     const payment = await findOnlinePayment(db, id)
-    // Sandbox and real gateway do not share payments.
+    // The sandbox never inquires about payments of the real gateway, nor the reverse.
     const gateway = listOfferedGateways(gateways).find(
       ({ type, sandbox }) => type === payment?.type && sandbox === payment.sandbox,
     )
     if (!payment || !gateway) return
     const asked = await inquireGateway(parts, gateway, payment)
-    // The resident got no payment page and the gateway does not know the payment, so it does not exist.
+    // The resident never got a payment page, and the gateway does not know the payment. So no money can
+    // arrive, and it is withdrawn.
     if (asked === 'unknown' && !payment.offered)
       await withdrawPayment(parts, payment.id, 'The gateway does not know it.')
     if (typeof asked === 'object') await applyOutcomes(parts, payment.id, [asked])

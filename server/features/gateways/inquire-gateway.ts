@@ -8,8 +8,8 @@ import { saveVerdict, storeMessage } from './store-message.ts'
 export type InquiryResult = StoredOutcome | Exclude<InquiryAnswer['result'], object> | 'failed'
 
 /**
- * Stores the gateway's answer before it is applied. Does not throw if the gateway fails, because the inquiry is
- * repeated.
+ * Inquires about a payment, and stores the gateway's answer before it is applied. Does not throw if the
+ * gateway fails, because the inquiry is repeated later.
  */
 export async function inquireGateway(
   { db, log }: Pick<Services, 'db' | 'log'>,

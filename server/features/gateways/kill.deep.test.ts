@@ -80,7 +80,7 @@ test('a postback repeated after a kill between commit and answer has one effect'
 })
 
 test('a kill before the commit leaves only the message; a repetition applies it', async () => {
-  // The row lock blocks the other process inside its transaction.
+  // Locks the payment's row, which blocks the other process inside its transaction.
   await paying.portal.db.transaction().execute(async (tx) => {
     await tx.selectFrom('payments').select('id').where('id', '=', begun.id).forNoKeyUpdate().execute()
     const knocking = requestPostback(other.url, toForm(signed))

@@ -34,7 +34,7 @@ async function reportStatus(
   }
 }
 
-// Replaces the gateways' names, so that texts of both gateways can be compared.
+// Loads the texts with the gateway's name replaced, so that the texts of both gateways can be compared.
 async function loadTexts(id: number, gateway: Gateway) {
   const {
     status,

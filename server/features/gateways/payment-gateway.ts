@@ -8,7 +8,7 @@ import type { OnlinePaymentRow } from './repository.ts'
 export interface CreatedPayment {
   readonly url: string
   readonly reference: string | null
-  /** Null for a signed redirect, which needs no call. */
+  /** Raw answer of the gateway; null for a signed redirect, which needs no API call. */
   readonly raw: unknown
 }
 
@@ -19,7 +19,7 @@ export interface KnownPayment {
 
 export interface InquiryAnswer {
   readonly raw: unknown
-  /** `untouched`: the resident has not started; `unknown`: the gateway does not know the payment. */
+  /** `untouched`: the resident has not started to pay; `unknown`: the gateway does not know the payment. */
   readonly result: GatewayOutcome | 'untouched' | 'unknown'
 }
 
@@ -29,9 +29,11 @@ export type GatewayTimeouts = Readonly<typeof TIMEOUTS>
 export interface GatewayMessage {
   readonly txnId: string | null
   find(db: DbOrTx, tenantId?: number): Promise<OnlinePaymentRow | undefined>
-  /** Null for a message that only triggers an inquiry. */
+  /** Verifies the message; null for a message that only causes an inquiry and needs no verification. */
   readonly isGenuine: (() => Promise<boolean>) | null
-  /** Null if the message does not contain the state, so that the gateway must be asked. */
+  /**
+   * Outcome that the message contains; null if it does not contain the state, so that an inquiry is needed.
+   */
   readonly outcome: GatewayOutcome | null
 }
 
@@ -51,9 +53,11 @@ export interface PaymentGateway extends MessageReader {
   inquire(payment: KnownPayment): Promise<InquiryAnswer>
 }
 
-/** `message` is shown to users and contains no secret. */
+/** Error of a gateway. `message` is shown to users and contains no secret. */
 export class GatewayError extends Error {
-  /** The gateway may have processed the call: it did not answer, or with a broken answer or a server error. */
+  /**
+   * Whether the gateway may have processed the call: it sent no answer, a broken answer, or a server error.
+   */
   readonly uncertain: boolean
   readonly answer: unknown
 

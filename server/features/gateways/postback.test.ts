@@ -133,7 +133,8 @@ test('the verdict of a message says what it changed, and when the payment is ask
   const pending = (await loadState()).next_inquiry_at?.getTime()
   expect(pending).toBeGreaterThan(later.getTime() - 3_600_000 + 59_000)
   expect(pending).toBeLessThan(later.getTime())
-  // A later pending message keeps the scheduled time; a success without an amount is inquired about at once.
+  // A later message 'pending' does not change the scheduled time. A success without an amount schedules an
+  // inquiry at once.
   await setPayment(paying.portal, begun.id, { next_inquiry_at: later })
   await send(signed({ status: 'P' }))
   expect((await loadState()).next_inquiry_at).toEqual(later)

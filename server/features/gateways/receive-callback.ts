@@ -22,9 +22,9 @@ type ReceiveServices = Services & { readonly unverified: UnverifiedBudget }
 const STORED_CHARACTERS = 8000
 
 /**
- * Processes a call of a gateway's server, which may arrive before the browser, late or repeatedly, and has one
- * effect. Throws 400 if it is not genuine, 404 for an unknown payment, and 503 if the gateway's keys cannot be
- * fetched; then the gateway repeats the call.
+ * Processes a call of a gateway's server, which may come before the browser returns, late or repeatedly; it
+ * has one effect. Throws 400 if the call is not genuine and 404 for an unknown payment. Throws 503 if the
+ * gateway's keys cannot be fetched; then the gateway repeats the call.
  */
 export async function receiveCallback(
   parts: ReceiveServices,
@@ -38,9 +38,9 @@ export async function receiveCallback(
 }
 
 /**
- * Processes the parameters of the resident's returning browser (rules 8.14). Throws 400 for a wrong digest and
- * 404 for a payment of another resident. Also inquires at the gateway; the verified message counts if the gateway
- * does not answer in time.
+ * Processes the parameters with which the resident's browser returns from the gateway (rules 8.14). Also
+ * inquires at the gateway; if it does not answer in time, the verified message decides. Throws 400 for a
+ * wrong digest and 404 for another resident's payment.
  */
 export function receiveReturn(
   parts: ReceiveServices,
@@ -87,8 +87,9 @@ function getForeignVerdict(
 }
 
 /**
- * Inquires at the gateway, unless its own verified call contains the state, and applies all outcomes. The verdict
- * on an unverified message shows whether the gateway answered; if it did not, the next inquiry is soon.
+ * Inquires at the gateway, unless the message is verified and contains the state, and applies all outcomes.
+ * For an unverified message, the verdict records whether the gateway answered; if it did not, the next
+ * inquiry follows soon.
  */
 async function applyMessage(
   parts: ReceiveServices,

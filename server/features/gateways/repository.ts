@@ -19,7 +19,10 @@ const selectOnlinePayments = (db: DbOrTx, types: readonly OnlineType[] = Object.
     .where('type', 'in', types)
 export type OnlinePaymentRow = InferResult<ReturnType<typeof selectOnlinePayments>>[number]
 
-/** Also finds a deleted payment, because money received for it is reported to the office. */
+/**
+ * Finds a payment by its number at the gateway. Also finds deleted ones, because the office must know of
+ * money received for them.
+ */
 export function findByTxnId(
   db: DbOrTx,
   gateway: GatewayName,
@@ -73,7 +76,7 @@ export async function setNextInquiry(tx: Tx, id: number, seconds: number): Promi
   await tx.updateTable('payments').set({ next_inquiry_at: at }).where('id', '=', id).execute()
 }
 
-/** Schedules the next inquiry within a minute, unless the payment's outcome is final or it is deleted. */
+/** Schedules the next inquiry within a minute, unless the payment is deleted or its outcome is final. */
 export async function hastenInquiry(db: DbOrTx, id: number): Promise<void> {
   await db
     .updateTable('payments')

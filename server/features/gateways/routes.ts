@@ -60,7 +60,7 @@ const CALLS = {
   },
 }
 
-/** Online payment: calls of residents, gateways and the sandbox (rules 8.11, 8.14). */
+/** Routes of online payment, for residents, gateways and the sandbox (rules 8.11, 8.14). */
 export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
   const { gateways } = services
   const unverified = createUnverifiedBudget(() =>

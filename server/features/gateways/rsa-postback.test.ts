@@ -11,7 +11,7 @@ import {
   type StartedPayment,
 } from './testing/paying.ts'
 
-// The last test opens a second portal, because this one has cached the keys.
+// Shared by all tests except the last, which opens its own portal because this one has cached the keys.
 const paying = await openPayingPortal({ verifier: 'rsa' })
 let ana: LoggedIn
 let begun: StartedPayment

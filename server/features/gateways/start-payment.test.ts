@@ -190,7 +190,7 @@ test('secrets are stored nowhere', async () => {
 })
 
 test('a resident who starts too many payments is limited', async () => {
-  // A deposit does not count because it calls no gateway.
+  // The deposit does not count towards the limit, because it calls no gateway.
   await deposit(paying.portal, ana)
   const statuses = []
   for (let n = 0; n < 22; n += 1) statuses.push((await pay('aqwire')).status)

@@ -11,14 +11,15 @@ import { countRecent, saveCreated, setNextInquiry } from './repository.ts'
 import { saveVerdict, storeMessage } from './store-message.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
-// Each started payment calls a gateway, so a resident may start only so many (rules 8.12).
+// Limits started payments per resident, because each one calls a gateway (rules 8.12).
 const MAX_ATTEMPTS = 20
 const ATTEMPT_MINUTES = 10
 
 /**
- * Stores the payment before calling the gateway, so that even an early message finds it. The returned URL is https
- * or a path of the sandbox. Throws 400 for an invalid form, 429 for too many payments, 502 with the gateway's
- * message. A refused payment is withdrawn; an unclear result is inquired about.
+ * Creates a payment and returns the URL of its payment page: https or a path of the sandbox. Stores the
+ * payment before calling the gateway, so that even an early message finds it. Throws 400 for an invalid form,
+ * 429 for too many payments, and 502 with the gateway's message. If the gateway refused, the payment is
+ * withdrawn. If the result is unclear, the portal inquires later.
  */
 export async function startPayment(
   services: Services,
@@ -69,9 +70,9 @@ async function requestPage(
 }
 
 /**
- * Requests a payment page. After an uncertain error, repeats the request only if an inquiry shows that the gateway
- * does not know the payment. If the gateway knows it, the page's URL is lost: the attempt fails, and inquiries
- * continue.
+ * Requests a payment page. After an uncertain error, repeats the request only if an inquiry shows that the
+ * gateway does not know the payment. If it does know it, the attempt fails, because the page's URL is lost;
+ * inquiries continue.
  */
 export async function createPage(gateway: PaymentGateway, request: PaymentRequest): Promise<CreatedPayment> {
   try {
@@ -91,7 +92,7 @@ export async function createPage(gateway: PaymentGateway, request: PaymentReques
   }
 }
 
-/** Throws GatewayError unless the URL is https or a page of the sandbox (rules 8.19). */
+/** Throws GatewayError unless the URL is https or, for the sandbox, one of its own pages (rules 8.19). */
 function requireSafe(url: string, { name, sandbox }: PaymentGateway): void {
   const isOwn = sandbox && /^\/api\/sandbox\/[\w/-]+$/.test(url)
   const isHttps = !sandbox && URL.canParse(url) && new URL(url).protocol === 'https:'

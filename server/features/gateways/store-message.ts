@@ -4,19 +4,24 @@ import type { PaymentGateway } from './payment-gateway.ts'
 
 export type MessageKind = 'create' | 'postback' | 'return' | 'webhook' | 'inquiry'
 
-/** `received` stays if processing does not finish. */
+/**
+ * Result of processing a message. `received` is the initial value, and remains if processing does not finish.
+ */
 export type Verdict =
   | 'received'
   | 'accepted'
   | 'malformed'
   | 'badDigest'
-  /** The payment is unknown here or at the gateway. */
+  /** The portal or the gateway does not know the payment. */
   | 'unknown'
   | 'notOwn'
-  /** Needs review: a different amount or a contradiction. */
+  /**
+   * The office must review the payment, because the amount differs or the message contradicts an earlier
+   * decision.
+   */
   | 'amountDiffers'
   | 'setAside'
-  /** Repeated, or older than the present status. */
+  /** The message was repeated, or it is older than the present status. */
   | 'duplicate'
   | 'late'
   | 'untouched'
@@ -91,8 +96,8 @@ const IDLE = sql`verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'rec
   and kind in ('postback', 'return', 'webhook')`
 
 /**
- * Deletes received messages without effect that are older than `KEPT_DAYS`, or the oldest beyond `MAX_IDLE`.
- * Messages in a payment's history stay.
+ * Deletes received messages that had no effect and are older than `KEPT_DAYS`, and the oldest ones beyond
+ * `MAX_IDLE`. Messages that a payment's history refers to are not deleted.
  */
 export async function removeOldMessages(db: DbOrTx): Promise<void> {
   await sql`delete from gateway_messages where id in (

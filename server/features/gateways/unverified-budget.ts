@@ -1,9 +1,12 @@
-/** Limits the messages that are stored and logged before verification, so that a flood fills neither disk nor log. */
+/**
+ * Limits how many messages are stored and logged before they are verified, so that a flood fills neither disk
+ * nor log.
+ */
 export interface UnverifiedBudget {
   take(): boolean
 }
 
-// For each process.
+// Limits per process.
 const SIZE = 300
 const REFILL_MS = 10 * 60_000
 

@@ -4,7 +4,10 @@ import { change, type Services } from '#platform/services.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { deleteUntouched } from './repository.ts'
 
-/** Does nothing if the gateway has reported anything about the payment (rules 8.18). */
+/**
+ * Deletes a payment about which the gateway has reported nothing; does nothing to other payments (rules
+ * 8.18).
+ */
 export async function withdrawPayment(
   services: Pick<Services, 'db' | 'relay'>,
   id: number,

@@ -10,13 +10,13 @@ import {
   requirePesos,
 } from './parse-statements.ts'
 
-/** An element's text, or its children by name. */
+/** Parsed XML element: its text, or its child elements by tag name. */
 type Node = string | { readonly [name: string]: Node | readonly Node[] }
 
 interface Part {
   readonly details: Node
   readonly amount: Node
-  /** `CRDT` or `DBIT`. */
+  /** Direction of the money: `CRDT` for incoming, `DBIT` for outgoing. */
   readonly direction: string
 }
 
@@ -31,8 +31,8 @@ const parser = new XMLParser({
 })
 
 /**
- * One line per booked entry, or per transaction of a batch whose amounts add up to the entry's. Throws
- * `UnreadableFile`.
+ * Returns one line per booked entry. A batch entry is split into its transactions if their amounts add up to
+ * the entry's amount. Throws `UnreadableFile`.
  */
 export function parseCamt(text: string, today: string): BankFile {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
@@ -123,7 +123,7 @@ function isSum(parts: readonly Part[], whole: Part): boolean {
   }
 }
 
-/** The amount has a decimal point and no thousands separators. Throws `RefusedError`. */
+/** Requires a decimal point and no thousands separators. Throws `RefusedError` for other formats. */
 function toCentavos(amount: Node): number {
   const text = getText(amount, '#').trim()
   if (text === '') throw new RefusedError('The amount is missing.')

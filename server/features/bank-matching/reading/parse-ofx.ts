@@ -1,7 +1,7 @@
 import { addLine, parseIsoDay, parseMoney, RefusedError, type BankFile } from './bank-line.ts'
 import { findFirstReference, joinDistinct, parseStatements, requirePesos } from './parse-statements.ts'
 
-// Elements of an entry. Any other tag inside a name or memo is part of its text.
+// Names of the tags inside an entry. Any other tag inside a name or memo is treated as part of its text.
 const ELEMENTS = `STMTTRN TRNTYPE DTPOSTED DTUSER DTAVAIL TRNAMT FITID CORRECTFITID CORRECTACTION SRVRTID CHECKNUM
   REFNUM SIC PAYEEID NAME EXTDNAME PAYEE ADDR1 ADDR2 ADDR3 CITY STATE POSTALCODE COUNTRY PHONE BANKACCTTO CCACCTTO
   BANKID BRANCHID ACCTID ACCTTYPE ACCTKEY MEMO IMAGEDATA CURRENCY ORIGCURRENCY CURRATE CURSYM INV401KSOURCE`
@@ -40,7 +40,7 @@ function parseEntry(entry: string) {
   }
 }
 
-/** Accepts either decimal sign. Throws `RefusedError` for `25,000`, which is ambiguous. */
+/** Accepts a point or a comma as the decimal sign. Throws `RefusedError` for `25,000`, which is ambiguous. */
 function parseAmount(text: string): number {
   const comma = text.lastIndexOf(',')
   const isDecimal = comma > text.lastIndexOf('.') && text.indexOf(',') === comma
@@ -58,7 +58,7 @@ function getText(entry: string, name: string): string {
   const plain = text
     .split(/<!\[CDATA\[([\s\S]*?)\]\]>/)
     .map((part, n) => (n % 2 === 1 ? part : unescape(part)))
-  // An unreadable character does not refuse the line, because its amount is readable.
+  // Replaces an unreadable character by `?` instead of refusing the line, because the amount is readable.
   return plain.join('').toWellFormed().replaceAll('\ufffd', '?').trim()
 }
 

@@ -30,8 +30,8 @@ export const listAnswers = (db: DbOrTx, page?: PageName): Promise<AnswerRow[]> =
 const BALANCE_PLACEHOLDER = /\{(amount|dueDate|leftToPay)\}/
 
 /**
- * Fills the placeholders with the tenant's data (rules 23.9). Omits answers with balances unless the reader
- * may see balances.
+ * Fills the placeholders with the tenant's data (rules 23.9). Omits answers that contain a balance if the
+ * reader may not see balances.
  */
 export async function listFilledAnswers(
   db: DbOrTx,

@@ -39,7 +39,10 @@ const BALANCES: readonly PermissionName[] = [
   ['payments', 'view'],
 ]
 
-/** Requires the flag of the tab and that of its buttons (rules 11.21) before the body is read. */
+/**
+ * Checks the permissions before the body is read: the flag of the settings tab, and the flag of the tab's
+ * buttons (rules 11.21).
+ */
 const CHANGE_OPTIONS = {
   config: { policy: adminsWith(SETTINGS) },
   onRequest: async ({ actor }: FastifyRequest) => requirePermission(actor, 'utilities', 'edit'),
@@ -127,7 +130,7 @@ export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Throws 400, 404 or 409. */
+/** Changes a prepared answer. Throws 400, 404, or 409 if it was changed meanwhile. */
 async function changeAnswer(
   tx: Tx,
   id: number,

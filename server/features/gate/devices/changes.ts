@@ -33,7 +33,7 @@ function toGateFields({ name, direction }: Details): GateFields {
   return { name: String(name), direction: DIRECTIONS.find((known) => known === direction) ?? 'both' }
 }
 
-/** Throws 400, also for a name in use. */
+/** Creates a gate. Throws 400 for invalid fields and for a name that another gate has. */
 export async function addGate(tx: Tx, body: Details, timeZone: string): Promise<GateRow> {
   const { values } = parseFormBody(gateForm, body, { action: 'create', timeZone })
   const gate = await insertGate(tx, toGateFields(values))
@@ -41,7 +41,7 @@ export async function addGate(tx: Tx, body: Details, timeZone: string): Promise<
   return gate
 }
 
-/** Throws 400, also for a name in use, 404 and 409. */
+/** Updates a gate. Throws 404, 409, and 400 for invalid fields or a name that another gate has. */
 export async function changeGate(tx: Tx, id: number, body: Details, timeZone: string): Promise<GateRow> {
   const { updated_at, ...gate } = requireFound(await lockGate(tx, id))
   const stored = toGateFields(gate)
@@ -56,7 +56,7 @@ export async function changeGate(tx: Tx, id: number, body: Details, timeZone: st
   )
 }
 
-/** Also ends the gate's devices and their sessions (rules 24.29). Throws 404. */
+/** Deletes a gate, and ends its devices and their sessions (rules 24.29). Throws 404. */
 export async function removeGate(tx: Tx, id: number): Promise<void> {
   requireFound(await lockGate(tx, id))
   await deleteGate(tx, id)
@@ -75,14 +75,17 @@ export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name
   return { id, code, endsAt: requireFound(endsAt) }
 }
 
-/** Creates a new code for a repeated call, because only the hash of the first code is stored. Throws 404. */
+/**
+ * Creates another code when the call is repeated, because the first code cannot be returned again: only its
+ * hash is stored. Throws 404.
+ */
 export async function renewCode(db: DbOrTx, id: number) {
   const code = createCode()
   const { code_ends_at: endsAt } = requireFound(await updateCode(db, id, hashToken(code)))
   return { id, code, endsAt: requireFound(endsAt) }
 }
 
-/** Also ends the device's sessions (rules 24.27). Throws 404 if the device has ended already. */
+/** Ends a device and its sessions (rules 24.27). Throws 404 if the device has ended already. */
 export async function endDevice(tx: Tx, id: number): Promise<void> {
   const ended = await endDevices(tx, { id })
   if (ended.length === 0) throw notFound()

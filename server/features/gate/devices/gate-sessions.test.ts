@@ -51,7 +51,7 @@ test('the code of the office makes the session one of the gate, at once', async 
   expect(await guard.post('/gate-enrolment', { code: 'AAAA2222' })).toMatchObject(
     toRefusal(403, 'gateDevice'),
   )
-  // Its sockets reconnect without the rooms of the office.
+  // The session's sockets are disconnected. They reconnect without joining the rooms of the office.
   expect(await portal.takeDeliveries()).toContainEqual({ disconnect: `session.${guard.sessionId}` })
 })
 
@@ -91,7 +91,7 @@ test('guessing codes is limited by account, and told', async () => {
   for (let tries = 0; tries < LOGIN_ATTEMPTS.ofAccountFromAddress; tries += 1)
     expect((await guess()).status).toBe(403)
   expect((await guess()).status).toBe(429)
-  // The limit does not count by IP address, because a whole office shares one.
+  // Wrong codes are not limited by IP address, because all devices of an office share one address.
   expect((await guess(await portal.as('admin', { roles: { gate: ['scan'] } }))).status).toBe(403)
   const { code } = await makeDevice((await makeGate()).id)
   expect((await guard.post('/gate-enrolment', { code })).status).toBe(429)

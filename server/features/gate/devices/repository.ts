@@ -66,7 +66,7 @@ export const insertDevice = (tx: Tx, values: { gate_id: number; name: string; co
     .returning(['id', 'code_ends_at'])
     .executeTakeFirstOrThrow()
 
-/** Returns undefined if the device is enrolled or has ended. */
+/** Replaces the enrolment code. Returns undefined if the device is enrolled or has ended. */
 export const updateCode = (db: DbOrTx, id: number, code_hash: Buffer) =>
   db
     .updateTable('gate_devices')
@@ -78,8 +78,8 @@ export const updateCode = (db: DbOrTx, id: number, code_hash: Buffer) =>
     .executeTakeFirst()
 
 /**
- * Returns the ids of devices that had not ended before. Keeps their secrets, which identify the device of entries
- * that are still queued (rules 24.49).
+ * Ends devices and returns the ids of those that had not ended before. Their secrets remain stored, because
+ * they identify the device of entries that are still queued on it (rules 24.49).
  */
 export async function endDevices(tx: Tx, which: { id: number } | { gate_id: number }): Promise<number[]> {
   const rows = await tx

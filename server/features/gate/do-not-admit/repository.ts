@@ -29,7 +29,10 @@ export const findBarred = (db: DbOrTx, id: number): Promise<BarredRow | undefine
 export const lockBarred = (tx: Tx, id: number): Promise<BarredRow | undefined> =>
   selectBarred(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Lists the normalized names and plates of entries that have not ended by the community's day. */
+/**
+ * Lists the normalized names and plates of entries that are still in force today, by the community's
+ * calendar.
+ */
 export async function listBarredKeys(db: DbOrTx, timeZone: string): Promise<string[]> {
   const rows = await db
     .selectFrom('do_not_admit')
@@ -48,7 +51,10 @@ export async function listBarredKeys(db: DbOrTx, timeZone: string): Promise<stri
 const toKeys = ({ name, plate }: Pick<BarredFields, 'name' | 'plate'>): string[] =>
   [normalizeName(name), normalizePlate(plate)].filter((key) => key !== '')
 
-/** Use it for one request only, because the list may change. */
+/**
+ * Loads the do-not-admit list as a function. Use the function for one request only, because the list may
+ * change.
+ */
 export const loadIsBarred = async (db: DbOrTx, timeZone: string): Promise<IsBarred> =>
   createIsBarred(await listBarredKeys(db, timeZone))
 

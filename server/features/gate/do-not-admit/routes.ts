@@ -25,7 +25,7 @@ import {
 
 const config = { policy: adminsWith(['gate', 'devices']) }
 
-/** Only the office sees the list with its reasons (rules 24.32). */
+/** Routes of the do-not-admit list. Only the office sees the list with its reasons (rules 24.32). */
 export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
   const timeZone = services.config.communityTimeZone
 

@@ -43,8 +43,8 @@ export interface NewWalkIn {
 }
 
 /**
- * Throws 409 if the name or plate is on the do-not-admit list and the office has not approved, and logs each
- * attempt. Removes the approving administrator from the result if no approval was needed.
+ * Throws 409 if the name or plate is on the do-not-admit list and the office did not approve; each refused
+ * attempt is logged. Clears `officeYes` in the result if no approval was needed.
  */
 export async function requireAdmitted(
   services: Services,
@@ -65,7 +65,10 @@ async function requireTenant(tx: Tx, id: number): Promise<void> {
   if (!(await lockTenant(tx, id))) throw invalidInput({ tenantId: ['Please choose a unit.'] })
 }
 
-/** Logs a repeated call once, but logs the same form key with other people again. */
+/**
+ * Logs a refused attempt. A repeated call is logged once. The same form key with other people is logged
+ * again.
+ */
 async function logAttempt(tx: Tx, attempt: ReturnType<typeof toRefusedEntry>): Promise<void> {
   if ((await insertEntry(tx, attempt)) || (await isLogged(tx, attempt))) return
   const { key, name, plate, people, note } = attempt
@@ -91,9 +94,9 @@ function toRefusedEntry(actor: AdminActor, walkIn: NewWalkIn) {
 }
 
 /**
- * Registers people at the gate and notifies their resident. With three open questions, or ten unanswered ones
- * within an hour, the guard must call (rules 24.54). A used key returns the walk-in that it created. Throws 400
- * for an unknown tenant.
+ * Registers people at the gate and notifies their resident. If the resident has three open questions, or ten
+ * unanswered ones within an hour, the guard must call instead (rules 24.54). A repeated key returns the
+ * walk-in that it created. Throws 400 for an unknown tenant.
  */
 export async function registerWalkIn(
   tx: Tx,
@@ -128,7 +131,7 @@ export async function registerWalkIn(
   }
   if (isAsked) {
     await notifyAsked(tx, row)
-    // The next scheduled run may be seconds away.
+    // Starts the job at once, because its next scheduled run may be seconds away.
     await wakeChore(tx, 'fan-out')
   }
   await publishToBoth(tx, row)
@@ -140,8 +143,9 @@ export type AnsweredBy =
   | { readonly by: 'guard'; readonly actor: AdminActor }
 
 /**
- * Saves the first answer and creates the pass if the walk-in is admitted. Throws 404 for a walk-in that is not
- * recent, and 409 after an earlier answer or, for a guard, while the resident can still answer (rules 24.55).
+ * Saves the first answer, and creates the pass if the walk-in is admitted. Throws 404 if the walk-in is not
+ * recent. Throws 409 if it was answered before, and for a guard also while the resident can still answer
+ * (rules 24.55).
  */
 export async function answerWalkIn(
   tx: Tx,

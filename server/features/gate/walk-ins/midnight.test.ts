@@ -4,7 +4,7 @@ import { file } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
 
-/** In this time zone the day began less than an hour ago. */
+/** Returns a time zone in which the present day began less than an hour ago. */
 function getZoneAfterMidnight(): string {
   const hour = new Date().getUTCHours()
   return hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`
@@ -29,7 +29,7 @@ const register = (tenantId: number) =>
 test('a walk-in asked before midnight is answered after it, and its pass is good for two hours', async () => {
   const resident = await portal.as('client')
   const { body } = await register(resident.id)
-  // Yesterday by the community's calendar.
+  // Moves the walk-in to yesterday, by the community's calendar.
   await db
     .updateTable('walk_ins')
     .set({ created_at: new Date(Date.now() - HOUR - 60_000) })

@@ -9,7 +9,7 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { getSharedSecret, deriveToken } from '#platform/db/get-shared-secret.ts'
 import { findAsked, toWalkInLink, type WalkInRow } from './repository.ts'
 
-/** Sends the question with answer buttons at once, and only as a push message. */
+/** Asks the resident: sends a push message with answer buttons at once, and no mail. */
 export async function notifyAsked(tx: Tx, { id, tenant_id: tenantId, ...row }: WalkInRow): Promise<void> {
   await notifyTenant(tx, {
     tenantId,
@@ -29,8 +29,8 @@ export async function notifyAsked(tx: Tx, { id, tenant_id: tenantId, ...row }: W
 type Outcome = Pick<WalkInRow, 'id' | 'tenant_id' | 'name' | 'purpose' | 'state' | 'answered_by'>
 
 /**
- * Replaces the question in the bell and on phones by its result. If the gate could only call, the resident gets at most
- * one notification an hour.
+ * Replaces the question by its result, in the bell and on phones. If there was no question, because the guard
+ * had to call, the resident gets at most one such notification an hour.
  */
 export async function notifyOutcome(tx: Tx, outcome: Outcome): Promise<void> {
   const { id, tenant_id: tenantId } = outcome
@@ -83,5 +83,5 @@ export const walkInHook: NewsHook = {
 export const deriveAnswerToken = async (db: DbOrTx, key: string): Promise<string> =>
   deriveToken(await getSharedSecret(db, 'walkInAnswers'), key)
 
-// A push service stores the result of a question for this long.
+// Seconds for which a push service stores the result of a question.
 const RESULT_SECONDS = 600

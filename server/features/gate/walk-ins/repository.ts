@@ -8,7 +8,8 @@ import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { MAX_UNITS } from '@tahanan/contract/gate/walk-in-form.ts'
 import type { Answerer, WalkInState } from '@tahanan/contract/gate/words.ts'
 
-// An expired question is a phone call, even before the job has updated the row.
+// State of a walk-in. An expired question counts as `call` (the guard phones) even before the job has updated
+// the row.
 const STATE = sql<WalkInState>`case when w.state = 'asked' and w.call_at <= clock_timestamp()
   then 'call' else w.state end`
 const SECONDS_LEFT = sql<number>`case when w.state = 'asked'
@@ -22,7 +23,8 @@ const selectWalkIns = (db: DbOrTx) =>
     .leftJoin('gates as g', 'g.id', 'w.gate_id')
     .leftJoin('gate_passes as p', 'p.walk_in_id', 'w.id')
     .selectAll('w')
-    // Typed as not null: the column is null only for a walk-in without a tenant, which the join excludes.
+    // Selects `n.id`, whose type is not null: `w.tenant_id` is nullable, but the join excludes walk-ins
+    // without a tenant.
     .select('n.id as tenant_id')
     .select(['n.unit_number', 'n.uocctel1', 'n.uocctel2', 'n.phone_number'])
     .select(sql<string | null>`case when p.entered = 0 and p.ended_at is null then p.code end`.as('code'))
@@ -30,7 +32,7 @@ const selectWalkIns = (db: DbOrTx) =>
     .where('n.status', '<>', DELETED)
 export type WalkInRow = InferResult<ReturnType<typeof selectWalkIns>>[number]
 
-// Walk-ins of today can be answered, and those of the last two hours, so that midnight does not end them.
+// Walk-ins are recent if they are of today or of the last two hours, so that midnight does not end a new one.
 const isRecent = (timeZone: string) =>
   sql<boolean>`w.created_at >= least(${secondsAgo(2 * 3600)},
     date_trunc('day', clock_timestamp() at time zone ${timeZone}) at time zone ${timeZone})`
@@ -78,7 +80,10 @@ export const lockTenant = (tx: Tx, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** `hourly` counts the unanswered questions of the last hour, `open` the waiting ones of them. */
+/**
+ * `hourly`: number of unanswered questions of the last hour; `open`: those of them that still wait for an
+ * answer.
+ */
 export function countUnanswered(tx: Tx, tenantId: number): Promise<{ hourly: number; open: number }> {
   return tx
     .selectFrom('walk_ins')
@@ -157,7 +162,7 @@ export const endTokens = (tx: Tx) =>
     .returning(sql<number>`tenant_id`.as('tenant_id'))
     .execute()
 
-/** Stored in a notification; its push message finds the walk-in by this link. */
+/** Link that the notification stores. The push message later finds the walk-in by it. */
 export const toWalkInLink = (id: number): string => `/?walkIn=${id}`
 
 export const findAsked = (db: DbOrTx, notificationIds: readonly number[]) =>
@@ -178,7 +183,7 @@ export const findAsked = (db: DbOrTx, notificationIds: readonly number[]) =>
     .where('m.area', '=', sql.lit('client'))
     .execute()
 
-/** A guard may search by number, code and name, and sees no other data of a tenant. */
+/** Searches units for a guard, by unit number, client code and name. Returns no other data of a tenant. */
 export const findUnits = (db: DbOrTx, term: string) =>
   db
     .selectFrom('tenants as n')

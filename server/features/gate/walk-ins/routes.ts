@@ -32,7 +32,7 @@ const UnitQuery = strictQuery({
 })
 const REGISTER = [['gate', 'register']] as const
 
-/** Calls about people at the gate without a pass (rules 24.50 to 24.58). */
+/** Routes about walk-ins: people at the gate who have no pass (rules 24.50 to 24.58). */
 export function walkInRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone

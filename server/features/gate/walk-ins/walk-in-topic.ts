@@ -9,7 +9,7 @@ declare module '../../../platform/realtime/outbox.ts' {
   }
 }
 
-/** Only residents get these events; the gates reload their walk-ins by the topic `gate`. */
+/** Sends changes of walk-ins to their residents only. The gates are informed by the topic `gate` instead. */
 export const walkInTopic: TopicHandler<'walkIn'> = async (db, payloads) => {
   const rows = await findWalkIns(db, [...new Set(payloads.map(({ id }) => id))])
   return rows.map((row) =>

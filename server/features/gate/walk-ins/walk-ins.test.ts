@@ -42,15 +42,16 @@ const listNotices = async (who: LoggedIn) =>
 const find = async (search: string) =>
   (await guard.get<{ data: GateUnit[] }>(`/gate-units?search=${encodeURIComponent(search)}`)).body.data
 
-// An administrator may have the same id.
+// Also compares the area, because an administrator may have the same id as the resident.
 const selectDeliveries = (id: number) =>
   db.selectFrom('deliveries').where('area', '=', 'client').where('reader_id', '=', id)
 
-// The returned function returns the messages sent since its last call.
+// Adds a phone; returns a function that delivers and returns the messages sent since its last call.
 async function addPhone(who: LoggedIn) {
   const endpoint = `${service.url}/${++browsers}`
   await who.post('/push-subscription', { endpoint, keys })
-  // A delivery that is due now may be rounded up to the next millisecond.
+  // One second in the future by default, because the due time of a new delivery may be rounded up by a
+  // millisecond.
   return async (at = new Date(Date.now() + 1000)) => {
     await portal.deliverAt(at)
     const mine = service.received.filter(({ path }) => endpoint.endsWith(path))
@@ -148,7 +149,7 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
   expect((await answer(guard, body, 'allow')).status).toBe(409)
   expect(await findShownWalkIn(guard, body)).toMatchObject({ state: 'asked', phones: [] })
   await ageWalkIn(db, body, 61)
-  // The job has not run, so the state is computed.
+  // The job has not updated the row yet, so the query computes the state.
   expect(await findShownWalkIn(guard, body)).toMatchObject({
     state: 'call',
     secondsLeft: 0,
@@ -174,7 +175,7 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
 test('a phone answers without a login, once, through quiet hours', async () => {
   const resident = await makeResident()
   const phone = await addPhone(resident)
-  // Eleven in the evening in Manila, of today or tomorrow.
+  // 11 p.m. in Manila, today or, if that has passed, tomorrow.
   const midnight = new Date()
   midnight.setUTCHours(midnight.getUTCHours() < 15 ? 15 : 39, 0, 0, 0)
   const { body } = await register(guard, resident.id)
@@ -230,7 +231,7 @@ test('after two minutes the token is none, and the phone is told', async () => {
   expect(await listNotices(resident)).toEqual([
     'Maria Santos asked to be let in: Delivery. Nobody answered, so the gate calls you.',
   ])
-  // The resident can still answer in the portal while the guard calls.
+  // The guard is phoning now, but the resident can still answer in the portal.
   expect((await answer(resident, body, 'allow')).status).toBe(200)
 })
 
@@ -268,7 +269,7 @@ test('after ten unanswered questions within an hour the gate only calls', async 
 })
 
 test('a guard reads units, names and nothing else', async () => {
-  // No random client code of another test contains a z.
+  // The random client codes of other tests contain no z, so only this tenant matches.
   await makeResident({ uoccname: 'Zamora, Ines', unitNumber: '77-Z', email: 'ines@secret.test' })
   expect(await find('77-z')).toEqual([
     { id: expect.any(Number) as unknown, unitNumber: '77-Z', name: 'Zamora, Ines' },

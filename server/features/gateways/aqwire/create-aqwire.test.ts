@@ -113,7 +113,7 @@ test.each([400, 404])("a refusal with %i contains AQWire's message", async (stat
 const FAULTS = ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const
 
 test('a create that goes wrong is followed by a question and made once more', async () => {
-  // Runs concurrently because two faults wait for a timeout.
+  // The faults run concurrently, because two of them wait for a timeout.
   await Promise.all(
     FAULTS.map(async (how) => {
       const { config, calls, misbehave, close } = await startAqwireServer()
@@ -139,7 +139,7 @@ test('failed checks are not taken for answers', async () => {
 test('the token has the alphabet of its host, with padding, and appears in no message', async () => {
   const url = 'https://payments.aqwire.io'
   const live = createAccessToken({ ...server.config, url })
-  // computed by another program: HMAC-SHA256 of 'COMMUNITY:client-1'
+  // Expected value computed by another program: HMAC-SHA256 of 'COMMUNITY:client-1'.
   expect(live).toBe('CNhC0-va1c3dkViOE3iSdRQFFjs70TOi93MjhjcAJNQ=')
   const trial = createAccessToken({ ...server.config, url: 'https://payments-sandbox.aqwire.io' })
   expect(trial.replaceAll('+', '-').replaceAll('/', '_')).toBe(live)

@@ -25,7 +25,7 @@ interface AqwireContext {
   readonly projectName: () => Promise<string>
 }
 
-/** `timeouts` are for tests, `send` for the sandbox. */
+/** Creates the adapter of AQWire. `timeouts` are for tests, `send` is for the sandbox. */
 export function createAqwire(
   config: AqwireConfig,
   context: AqwireContext,
@@ -94,8 +94,8 @@ function toRequestBody(request: PaymentRequest, publicUrl: string, projectName: 
 }
 
 /**
- * Formats a mobile number internationally. Adds the country code to a Philippine number (0917…); returns null
- * for an invalid one.
+ * Formats a mobile number internationally. Replaces the leading 0 of a Philippine number (0917…) by the
+ * country code. Returns null for an invalid number.
  */
 export function formatInternationalMobile(mobile: string): string | null {
   const digits = mobile.replaceAll(/[^\d+]/g, '')
@@ -104,12 +104,12 @@ export function formatInternationalMobile(mobile: string): string | null {
   return /^63\d{10}$/.test(digits) ? `+${digits}` : null
 }
 
-// A webhook may name the transaction in any of these fields, by AQWire's number or the portal's.
+// Fields in which a webhook may name the transaction, by AQWire's number or the portal's number.
 const TRANSACTION_FIELDS = ['transactionId', 'uniqueId', 'paymentId', 'id'] as const
 
 /**
- * AQWire does not document the format of webhooks. So webhooks and browsers only name the payment, and AQWire is
- * asked for its state.
+ * Takes only the payment's number from webhooks and returning browsers, because AQWire does not document the
+ * format of webhooks. The state comes from an inquiry at AQWire.
  */
 function createMessageReader(secretKey: string): MessageReader {
   return {
@@ -124,7 +124,7 @@ function createMessageReader(secretKey: string): MessageReader {
 function createHint(names: readonly string[], isGenuine: GatewayMessage['isGenuine']): GatewayMessage {
   return {
     txnId: names[0] ?? null,
-    // AQWire does not know ids of the portal, so only the resident's call may contain them.
+    // AQWire does not know the portal's payment ids, so ids are accepted only from the resident's own call.
     find: (db, tenantId) => findNamedPayment(db, names, { tenantId, ids: isGenuine === null }),
     isGenuine,
     outcome: null,

@@ -7,7 +7,8 @@ import {
 import { toAmount, toFields, toMoment, toText, type Fields } from '../fields.ts'
 import { GatewayError, type KnownPayment } from '../payment-gateway.ts'
 
-// SUCCESS and INC are missing because they need more than the status.
+// Outcomes that depend only on the status. SUCCESS and INC are missing, because they also depend on other
+// fields.
 const STATUS_OUTCOMES = new Map<string, GatewayOutcomeName>([
   ['PENDING', 'waiting'],
   ['PROCESSING', 'waiting'],
@@ -23,10 +24,10 @@ const STATUS_OUTCOMES = new Map<string, GatewayOutcomeName>([
 ])
 
 /**
- * Converts AQWire's answer to an inquiry into an outcome. `SUCCESS` means paid only if the transaction has the
- * same status and a time of payment, because the call itself also reports `SUCCESS`. `INC` means not paid yet.
- * An unknown status counts as pending and is shown to the office. AQWire does not document its statuses, so
- * inquiries continue after a failure.
+ * Converts AQWire's answer to an inquiry into an outcome. `SUCCESS` of the call itself does not mean paid:
+ * the transaction must also have the status `SUCCESS` and a time of payment. `INC` means not paid yet. An
+ * unknown status counts as pending and is shown to the office. Inquiries continue after a failure, because
+ * AQWire does not document whether it is final.
  */
 export function toCheckedOutcome(
   answer: Fields,
@@ -42,7 +43,8 @@ export function toCheckedOutcome(
   const status = parseStatus(toText(answer.status, 40) ?? '', toText(data.status, 40), settledAt !== null)
   const outcome: GatewayOutcome = {
     outsourceStatus: status.letter,
-    // Inquiries use the transaction's number; the message shows the payment's own number.
+    // The reference is the transaction's number, which inquiries use. The message contains the payment's own
+    // number.
     reference: transactionId ?? reference,
     message: [status.words, number && `Reference ${number}.`].filter(Boolean).join(' '),
     amount: toAmount(toFields(bill.total).amount),

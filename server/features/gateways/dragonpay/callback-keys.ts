@@ -3,13 +3,16 @@ import { toFields, toText } from '../fields.ts'
 import { GatewayError } from '../payment-gateway.ts'
 
 export interface CallbackKeys {
-  /** Throws GatewayError if no keys are known and Dragonpay cannot be reached. */
+  /** Returns the active keys. Throws GatewayError if no keys are known and Dragonpay cannot be reached. */
   current(): Promise<readonly KeyObject[]>
-  /** Fetches the keys again. Returns null right after a fetch, so that forged messages cause no requests. */
+  /**
+   * Fetches the keys again. Returns null if they were fetched just before, so that forged messages cause no
+   * flood of requests.
+   */
   refreshed(): Promise<readonly KeyObject[] | null>
 }
 
-// A revoked key may still be trusted for this long.
+// Time after which the keys are fetched again. Until then, a key that Dragonpay has revoked is still trusted.
 const TRUSTED_MS = 10 * 60_000
 const FETCH_EVERY_MS = 60_000
 const RETRY_EVERY_MS = 10_000
@@ -48,7 +51,8 @@ export function createCallbackKeys(
           throw new GatewayError('The keys of Dragonpay are not known yet.', { uncertain: true })
         return fetchAgain()
       }
-      // Expired keys stay in use while the gateway is unreachable, so that its earlier messages are accepted.
+      // While Dragonpay is unreachable, expired keys stay in use, so that messages that it sent before are
+      // accepted.
       if (now() - loadedAt >= TRUSTED_MS && mayFetch()) return fetchAgain().catch(() => keys ?? [])
       return keys
     },

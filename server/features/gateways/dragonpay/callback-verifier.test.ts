@@ -38,7 +38,8 @@ test.each(['sha1', 'hmac', 'rsa'] as const)(
 )
 
 test('the digest is the hex SHA-1 of the values and the password', () => {
-  // Computed by another program: printf 'PY-1:R1:S:[000] BOG Reference No: 7:merchant-password-7' | sha1sum
+  // Expected value computed by another program: printf 'PY-1:R1:S:[000] BOG Reference No:
+  // 7:merchant-password-7' | sha1sum
   expect(server.callback('PY-1', message).digest).toBe('6b664eedea4e262723885a6334415b71c6eba35a')
 })
 
@@ -55,10 +56,10 @@ test('only RSA covers the amount, so the others return none', async () => {
 
 test('a signed pending message cannot be turned into a success by moving the colons', async () => {
   const pending = server.callback('PY-1', { refno: 'R1', status: 'P', message: 'S:thank you' })
-  // Signed text unchanged, split differently: reference 'R1:P', status 'S'.
+  // The signed text is the same, but the fields are split differently: reference 'R1:P', status 'S'.
   const moved = { ...pending, refno: 'R1:P', status: 'S', message: 'thank you' }
   expect(await verifies('sha1', moved)).toBe(false)
-  // Transaction 'PY-1:R1', reference 'P', status 'S'.
+  // Another split of the same text: transaction 'PY-1:R1', reference 'P', status 'S'.
   const renamed = { ...pending, txnid: 'PY-1:R1', refno: 'P', status: 'S', message: 'thank you' }
   expect(await verifies('sha1', renamed)).toBe(false)
   expect(await verifies('sha1', pending)).toBe(true)

@@ -4,20 +4,28 @@ import type { DragonpayConfig } from '../gateway-config.ts'
 import type { CallbackKeys } from './callback-keys.ts'
 import type { DragonpayCallback } from './dragonpay-callback.ts'
 
-/** Checks that Dragonpay sent a callback; the merchant chooses the verifier (`DRAGONPAY_VERIFIER`). */
+/**
+ * Checks that a callback comes from Dragonpay. The setting `DRAGONPAY_VERIFIER` selects the implementation.
+ */
 export interface CallbackVerifier {
   readonly coversAmount: boolean
-  /** Throws GatewayError if it needs Dragonpay's keys and cannot fetch them. */
+  /** Throws GatewayError if the check needs Dragonpay's keys and they cannot be fetched. */
   verify(callback: DragonpayCallback): Promise<boolean>
 }
 
-/** Dragonpay's digest: hex SHA-1 of the unencoded values, with the merchant's password last. */
+/**
+ * Computes Dragonpay's digest: hex SHA-1 of the unencoded values, joined by colons, with the merchant's
+ * password last.
+ */
 export const createSha1Digest = (values: readonly string[], password: string): string =>
   createHash('sha1')
     .update([...values, password].join(':'))
     .digest('hex')
 
-/** Deprecated by Dragonpay: hex SHA-1 with the merchant's password, without the amount. */
+/**
+ * Checks the hex SHA-1 digest with the merchant's password, which does not cover the amount. Dragonpay has
+ * deprecated it.
+ */
 export function createSha1Verifier({ password }: Pick<DragonpayConfig, 'password'>): CallbackVerifier {
   return {
     coversAmount: false,
@@ -28,13 +36,13 @@ export function createSha1Verifier({ password }: Pick<DragonpayConfig, 'password
   }
 }
 
-// The HMAC covers this text; the RSA signature also covers the amount.
+// Text that the HMAC covers. The RSA signature covers the amount too.
 const toSignedText = (
   { txnid, refno, status, message, param1, param2 }: DragonpayCallback,
   merchantId: string,
 ) => [txnid, refno, status, message, merchantId, param1, param2].join(':')
 
-/** `signature` is a base64 HMAC-SHA256 with the merchant's password, without the amount. */
+/** Checks `signature`: a base64 HMAC-SHA256 with the merchant's password, which does not cover the amount. */
 export function createHmacVerifier({
   password,
   merchantId,
@@ -49,8 +57,8 @@ export function createHmacVerifier({
 }
 
 /**
- * `signatures` is a base64 RSA-SHA256 with a key of Dragonpay, including the amount. Tries every active key and
- * fetches the keys again if none matches, because Dragonpay rotates them.
+ * Checks `signatures`: a base64 RSA-SHA256 with a key of Dragonpay, which covers the amount. Tries every
+ * active key, and fetches the keys again if none matches, because Dragonpay rotates them.
  */
 export function createRsaVerifier(
   { merchantId }: Pick<DragonpayConfig, 'merchantId'>,

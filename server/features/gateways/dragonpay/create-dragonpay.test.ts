@@ -91,7 +91,7 @@ test('a wrong password is refused', async () => {
 const FAULTS = ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const
 
 test('a create that goes wrong is followed by a question, and made once more when it is not known', async () => {
-  // Runs concurrently because two faults wait for a timeout.
+  // The faults run concurrently, because two of them wait for a timeout.
   await Promise.all(
     FAULTS.map(async (how) => {
       const { config, calls, transactions, misbehave, close } = await startDragonpayServer()

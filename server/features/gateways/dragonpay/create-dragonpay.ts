@@ -89,7 +89,7 @@ async function postRequest(
   })
   const answer = toFields(answered.json)
   const url = toText(answer.Url, 2000)
-  // Status S only means that the request was created.
+  // Status S means only that the payment request was created, not that it is paid.
   if (answered.status < 400 && answer.Status === 'S' && url !== null)
     return { url, reference: toText(answer.RefNo), raw: answered.json }
   throw createRefusalError('Dragonpay', answered, explainMessage(toText(answer.Message, 500)))
@@ -115,7 +115,7 @@ function createMessageReader(verifier: CallbackVerifier): MessageReader {
 
 function toOutcome(callback: DragonpayCallback, { coversAmount }: CallbackVerifier): GatewayOutcome {
   return {
-    // No digest covers currency, processor and date, so inquiries supply them.
+    // Currency, processor and date are left out, because no signature covers them. Inquiries supply them.
     ...NO_FACTS,
     outsourceStatus: toStatusCode(callback.status, callback.message),
     reference: toText(callback.refno),

@@ -18,12 +18,14 @@ const MAX_LENGTHS = {
 type Name = keyof typeof MAX_LENGTHS
 const NAMES = Object.keys(MAX_LENGTHS) as Name[]
 
-/** Parameters of a postback or return; missing ones are empty. */
+/** Parameters of a postback or of the browser's return. Missing parameters are empty. */
 export type DragonpayCallback = Readonly<Record<Name, string>>
 
 const MAX_PARAMETERS = 60
 
-/** Returns null for duplicate, too many, too long or malformed parameters. */
+/**
+ * Parses the parameters. Returns null if one is duplicate, too long or malformed, or if there are too many.
+ */
 export function parseCallbackForm(text: string): DragonpayCallback | null {
   const parameters = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {
@@ -44,8 +46,9 @@ export function toCallback(values: Readonly<Partial<Record<string, unknown>>>): 
 }
 
 /**
- * Returns true if only the message and the free parameters may contain a colon. Digests join values by colons,
- * so a signed status `P` with the message `S:paid` could be forged into the reference `…:P` with status `S`.
+ * Returns whether a callback has only one reading: only the message and the free parameters may contain a
+ * colon. Digests join the values by colons, so otherwise a signed status `P` with the message `S:paid` could
+ * be presented as the reference `…:P` with the status `S`.
  */
 function isUnambiguous({ txnid, refno, status, amount }: DragonpayCallback): boolean {
   return (

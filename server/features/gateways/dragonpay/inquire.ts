@@ -26,7 +26,7 @@ export async function inquire(merchant: Merchant, { txnId }: KnownPayment): Prom
   const timeoutMs = merchant.timeouts.inquire
   const until = performance.now() + timeoutMs
   const rest = await inquireByRest(merchant, txnId, timeoutMs).catch((error: unknown) => {
-    // After a timeout no time is left for the older inquiry.
+    // The older inquiry is skipped after a timeout, because no time is left for it.
     if (error instanceof GatewayError && until - performance.now() > MIN_MS) return null
     throw error
   })
@@ -34,7 +34,8 @@ export async function inquire(merchant: Merchant, { txnId }: KnownPayment): Prom
   try {
     return await inquireStatus(merchant, txnId, Math.max(MIN_MS, until - performance.now()))
   } catch (error) {
-    // The REST inquiry answered `unknown`, which is a valid result.
+    // The REST inquiry answered `unknown`, which is a valid result, so the failed older inquiry does not
+    // matter.
     if (rest) return rest
     throw error
   }

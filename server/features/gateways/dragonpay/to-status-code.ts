@@ -1,4 +1,4 @@
-// Appendix of Dragonpay's documentation.
+// Error codes from the appendix of Dragonpay's documentation.
 const ERROR_TEXTS: Readonly<Record<string, string>> = {
   '101': 'Invalid payment gateway id',
   '102': 'Incorrect secret key',
@@ -29,5 +29,8 @@ export function toStatusCode(status: string, message: string | null): string {
   return letter === 'F' && CANCELLED.test(message?.trim() ?? '') ? 'V' : letter
 }
 
-/** The strict format prevents a forged shift of digest fields across colons (`isUnambiguous`). */
+/**
+ * Format of a status: only letters. It excludes colons, by which digest fields could be shifted
+ * (`isUnambiguous`).
+ */
 export const STATUS = /^[A-Za-z]{1,4}$/

@@ -58,7 +58,7 @@ function toCheckAnswer({ transactionId, status, amount, fee, paidAt }: AqwireTra
   }
 }
 
-/** Number of the payment within the transaction, shown on the return page. */
+/** Returns the number of the payment within the transaction, which the return page shows. */
 export const getPaymentReference = (transactionId: string): string => `R${transactionId.slice(2)}`
 
 export function signWebhook(webhook: unknown, secretKey: string): { body: string; sign: string } {

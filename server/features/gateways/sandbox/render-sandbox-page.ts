@@ -64,16 +64,20 @@ const CHOICES = [
   renderButton('failed', 'Failed', 'default'),
   renderButton('cancelled', 'Cancel', 'quiet'),
 ].join('')
-// A final choice cannot change, so this button may send any of them; it only leads back.
+// Shown after a final choice. This button only leads back: a final choice cannot change, so the value that it
+// sends has no effect.
 const BACK = renderButton('paid', 'Back to the portal', 'primary')
 
-/** Takes the links from the built page because file names change with each build; empty without a build. */
+/**
+ * Loads the links to styles and icon from the built page, because their file names change with each build.
+ * Empty without a build.
+ */
 async function loadWebAppLinks(): Promise<string> {
   const page = await readFile(join(DIST, 'index.html'), 'utf8').catch(() => '')
   return (page.match(/<link rel="(?:stylesheet|icon)"[^>]*>/g) ?? []).join('\n    ')
 }
 
-/** The content-security policy of the page allows this text by its hash. */
+/** Inline style of the page. The page's content-security policy contains its hash. */
 export const STYLE = `
   .sandbox {
     max-width: 480px; min-height: 100dvh; margin: 0 auto; padding: 24px;

@@ -21,9 +21,9 @@ const OPEN = { policy: 'open' } as const
 const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 20 }) })
 
 /**
- * Pages on which the user chooses the result of a sandbox payment: plain forms without scripts. A choice sends
- * the callback of a real gateway before the browser returns (rules 8.11). Everybody with the URL may choose, as at
- * a real gateway.
+ * Routes of the pages on which the user chooses the result of a sandbox payment: plain forms without scripts.
+ * Like a real gateway, a choice sends the callback before the browser returns (rules 8.11), and everybody
+ * with the URL may choose.
  */
 export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
   const headers = createPageHeaders(services.config).webApp({ styles: [STYLE] })
@@ -98,8 +98,8 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
   }
 
   /**
-   * Logs a failure and continues, as after a real gateway's failed callback: the browser's return and the inquiries
-   * replace it.
+   * Sends the callback to the portal. A failure is only logged, as for a real gateway, because the browser's
+   * return and the inquiries lead to the same result.
    */
   async function callBack(url: string, type: string, payload: string): Promise<void> {
     const { statusCode } = await app.inject({

@@ -38,7 +38,7 @@ export function findTransaction(
   return selectTransactions(db, gateway).where(by, '=', number).executeTakeFirst()
 }
 
-/** Does not change a final status, so only one of simultaneous choices counts. */
+/** Sets the status unless it is final, so that only one of simultaneous choices has an effect. */
 export async function chooseStatus(
   db: DbOrTx,
   { gateway, reference }: Pick<SandboxTransaction, 'gateway' | 'reference'>,
@@ -54,15 +54,19 @@ export async function chooseStatus(
   return findTransaction(db, gateway, 'reference', reference)
 }
 
-/** Shared by all processes and unrelated to the secrets of real gateways. */
+/**
+ * Loads the secret of the sandbox. All processes share it, and it is independent of the secrets of real
+ * gateways.
+ */
 export async function loadSandboxSecret(db: Db): Promise<string> {
   return (await getSharedSecret(db, 'paymentSandbox')).toString('hex')
 }
 
-/** Nothing listens at this URL because the sandbox answers in this process. */
+/** Placeholder URL: the sandbox answers within this process, so no request is sent. */
 export const SANDBOX_URL = 'http://sandbox.invalid'
 
-// Without characters that look alike. 32^14 references cannot be guessed.
+// Characters of a reference, without those that look alike. There are 32^14 references, so nobody can guess
+// one.
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const createReference = () =>
   `SB${Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('')}`

@@ -15,9 +15,9 @@ export interface DragonpayServer extends MisbehavingServer {
   refuseWith: { Status: string; Message: string } | null
   payAt: string
   restInquiry: boolean
-  /** Also revokes the earlier keys, without `keepOld`. */
+  /** Adds a new key. Revokes the earlier keys unless `keepOld` is set. */
   rotateKeys(options?: { keepOld?: boolean }): void
-  /** Applies `changed`, then signs a postback with every kind of signature. */
+  /** Applies `changed` to the transaction, then signs a postback with every kind of signature. */
   callback(txnId: string, changed?: CallbackFields): CallbackFields
 }
 
@@ -103,7 +103,7 @@ function makeKey(): Key {
   return { value, status: 'Active', secret: privateKey }
 }
 
-// Shared by all servers because generating a key takes a tenth of a second.
+// One key for all servers, because generating a key takes a tenth of a second.
 const FIRST_KEY = makeKey()
 
 export const toForm = (fields: CallbackFields): string => new URLSearchParams(fields).toString()

@@ -5,7 +5,7 @@ import { GatewayError } from '../payment-gateway.ts'
 type Misbehaviour =
   | 'silentAfterWork'
   | 'silent'
-  /** Sends the start of an answer, then single bytes without end. */
+  /** Sends the start of an answer, then single bytes without ever ending it. */
   | 'dripping'
   | 'redirect'
   | 'huge'
@@ -16,7 +16,7 @@ type Misbehaviour =
 export interface MisbehavingServer {
   readonly url: string
   readonly calls: string[]
-  /** The next calls whose path contains `path` fail in these ways, in order. */
+  /** Makes the next calls whose path contains `path` fail in these ways, one after another. */
   misbehave(path: string, ...how: Misbehaviour[]): void
   close(): Promise<void>
 }

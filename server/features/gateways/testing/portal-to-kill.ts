@@ -9,8 +9,8 @@ import { createRelay } from '#platform/realtime/relay.ts'
 import { createGateways } from '../gateways.ts'
 
 /**
- * A portal in a child process that tests kill. It processes requests without answering, so that callers wait
- * between commit and answer. Prints its URL.
+ * Child process with a portal, which tests kill. It processes requests but never answers, so a caller can
+ * kill it between commit and answer. Prints its URL.
  */
 const config = loadConfig({ ...process.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false' })
 const { db, pool } = openDatabase({ connectionString: config.databaseUrl ?? '' })
