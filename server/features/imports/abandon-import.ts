@@ -5,10 +5,12 @@ import { notFound, PortalError } from '#platform/errors.ts'
 import { releaseFiles } from '#platform/files/claim-files.ts'
 import { requireImport } from './policy.ts'
 
-/** Days until an unsaved import expires and its personal data is removed (rules 7.20). */
+/** Days after which an unsaved import is abandoned and its personal data deleted (rules 7.20). */
 const UNSAVED_DAYS = 7
 
-/** Deletes a prepared import's rows and releases its files. Throws 404, or 409 once saving began. */
+/**
+ * Abandons a prepared import: deletes its rows and releases its files. Throws 404, or 409 once saving began.
+ */
 export async function abandonImport(tx: Tx, uniqId: string): Promise<void> {
   const { id, state } = await requireImport(tx, uniqId)
   if (state === 'abandoned') throw notFound()

@@ -14,10 +14,13 @@ export const ACCEPTED = ['new', 'changed', 'unchanged'] as const satisfies Impor
 
 export const CHANGING = ['new', 'changed'] as const satisfies ImportVerdict[]
 
-/** Returns the cell of a row for a tenant column; null if the file has no such column. */
+/** SQL for the cell of a row for a tenant's column; null if the file has no such column. */
 export const selectRowText = (column: TenantColumn) => sql<string | null>`r.fields ->> ${sql.lit(column)}`
 
-/** Returns a tenant's column after the import; a missing column or an empty name does not change it (rules 7.6). */
+/**
+ * SQL for the value of a tenant's column after the import. A column missing in the file and an empty name
+ * leave the value unchanged (rules 7.6).
+ */
 export function selectColumnAfter(column: TenantColumn, present = sql.ref<string>(`t.${column}`)) {
   const text = selectRowText(column)
   return sql<string>`coalesce(${column === 'uoccname' ? sql`nullif(${text}, '')` : text}, ${present})`
@@ -25,7 +28,7 @@ export function selectColumnAfter(column: TenantColumn, present = sql.ref<string
 
 export const TENANT_OF_ROW = sql<boolean>`lower(t.client_code) = lower(r.urefno) and t.status <> ${DELETED}`
 
-/** Columns of a tenant that copy the latest statement. */
+/** Columns of a tenant into which the latest statement is copied. */
 export const STATEMENT_COLUMNS = ['soa_amount', 'soa_date', 'soa_name', 'title'] as const
 
 const FIELDS_CHANGE = sql.join(
@@ -49,7 +52,7 @@ export const PRESENT_STATEMENT = query
   .as('present')
 
 /**
- * Compares rows `r` with their tenants `t` and `PRESENT_STATEMENT`. Every column is null if a row has no
+ * Columns that compare rows `r` with their tenants `t` and `PRESENT_STATEMENT`. All are null if a row has no
  * tenant.
  */
 export const COMPARISON = [
@@ -68,8 +71,8 @@ export type Comparison = InferResult<typeof comparison>[number]
 const comparison = query.selectFrom(['tenants as t', 'statement_import_rows as r']).select(COMPARISON)
 
 /**
- * Selects the uploaded PDF `f` of a row `r`, for a lateral join. Selects nothing if the cleaner has deleted
- * the file.
+ * Selects the uploaded PDF `f` of a row `r`, for a lateral join. Returns no row if the cleaning job has
+ * deleted the file.
  */
 export const PDF = query
   .selectFrom('statement_import_files as f')
@@ -89,7 +92,7 @@ export const selectRowsWithPdf = (db: DbOrTx, importId: number) =>
     .leftJoinLateral(PDF, (join) => join.onTrue())
     .where('r.import_id', '=', importId)
 
-/** Joins `files` because the cleaner may have deleted a file. */
+/** Joins `files`, so that files that the cleaning job has deleted are not listed. */
 export const selectUploadedPdfs = (db: DbOrTx, importId: number) =>
   db
     .selectFrom('statement_import_files as f')
@@ -107,6 +110,9 @@ export const IS_UNNAMED = query.not(
   ),
 )
 
-/** PDFs are uploaded after the preparation: another PDF turns an unchanged row into a changed one. */
+/**
+ * Verdict after the upload of the PDFs, which follows the preparation: a different PDF turns an unchanged row
+ * into a changed one.
+ */
 export const VERDICT_WITH_PDF = sql<ImportVerdict>`case when r.verdict = 'unchanged'
   and ${isPdfChanged(sql.ref<Buffer | null>('r.sha_before'))} then 'changed' else r.verdict end`

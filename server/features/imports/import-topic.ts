@@ -10,15 +10,18 @@ import type { selectRows } from './saving/run-rows.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** One outbox row for hundreds of tenants whose balances changed, with their notifications. */
+    /**
+     * Balances of hundreds of tenants changed. One outbox row has the ids of all these tenants and of their
+     * notifications.
+     */
     balances: { tenantIds: number[]; notificationIds: number[] }
     import: { uniqId: string }
   }
 }
 
 /**
- * Builds the events of changed balances and their notifications for the office and for tenants with a
- * session. An import changes thousands of tenants, and few of them are logged in.
+ * Builds the events of changed balances and of their notifications. The office gets them, but only those
+ * tenants who are logged in: an import changes thousands of tenants, and few of them are.
  */
 export function balancesTopic(notification: TopicHandler<'notification'>): TopicHandler<'balances'> {
   return async (db, payloads) => {
@@ -56,8 +59,8 @@ function toOfficeEvents(admins: readonly AdminActor[], tenantIds: ReadonlySet<nu
 }
 
 /**
- * Notifies the active tenants whose statement the rows `r` saved or withdrew, and refreshes the pages of all
- * changed tenants. The message is an SQL expression over `r` and its tenant `t`.
+ * Notifies the active tenants whose statement was saved or withdrawn by the rows `r`, and refreshes the open
+ * pages of all `tenantIds`. `message` is an SQL expression over `r` and its tenant `t`.
  */
 export async function notifyTenantsOfRows(
   tx: Tx,
@@ -84,7 +87,10 @@ export async function notifyTenantsOfRows(
 
 export const importRoom = (uniqId: string): string => `import.${uniqId}`
 
-/** Sends the number of saved or undone rows and their total to subscribers of an import (rules 7.16, 7.24). */
+/**
+ * Sends the progress of an import to its subscribers: the number of saved or undone rows and their total
+ * (rules 7.16, 7.24).
+ */
 export const importTopic: TopicHandler<'import'> = async (db, payloads) => {
   const names = [...new Set(payloads.map(({ uniqId }) => uniqId))]
   const rows = await db

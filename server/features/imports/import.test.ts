@@ -162,7 +162,7 @@ test('the preview shows which payments a statement covers and which came after i
   await pay(late, 200)
   await pay(late, 30)
   await pay(same, 4)
-  // dated before the payments, after them, and equal to the stored statement
+  // Three rows: dated before the payments, dated after them, and equal to the stored statement.
   const next = file(['2026-02-28', dayFromNow(0), '2026-01-31'], ['1000', '1000', '900'])
   const { body, uniqId } = await prepare(next)
   expect(body).toMatchObject({ inStatement: 230, receivedSince: 104 })

@@ -13,19 +13,16 @@ export const REASONS = {
 export const UNKNOWN_TENANT = 'No tenant has this reference, and the web-client file does not name it either.'
 
 export interface ComparedRow extends Comparison {
-  /** Reason of a refusal before the comparison, such as an unreadable amount. */
+  /** Reason for refusing the row that was known before the comparison, such as an unreadable amount. */
   readonly refusal: string | null
   readonly is_new: boolean | null
   readonly pdf_changes: boolean | null
   readonly dated: boolean
-  /** Whether another import saved a row of the tenant since the preview. */
+  /** Whether another import has saved a row of the same tenant since the preview. */
   readonly overtaken: boolean
-  /** Whether the row's date is before that of the other import's row. */
+  /** Whether the row's date is before the date of the row that another import has saved since the preview. */
   readonly older_than_saved: boolean | null
-  /**
-   * Whether the preview showed that this row replaces the amount of a statement with the same or a later
-   * date.
-   */
+  /** Whether the preview showed that this row replaces an amount whose date is the same or later. */
   readonly shown: boolean | null
   readonly older_confirmed: boolean
   readonly corrections_confirmed: boolean
@@ -33,7 +30,7 @@ export interface ComparedRow extends Comparison {
 
 const CHANGES = sql<boolean>`coalesce(c.figures_change or c.due_changes or c.fields_change, false)`
 
-/** Returns why a row `c` is skipped or refused; null if it is saved or changes nothing. */
+/** SQL for the reason why a row `c` is skipped or refused; null if it is saved or changes nothing. */
 const LEFT_OUT = sql<string | null>`case
   when c.refusal is not null then c.refusal
   when c.is_new then null
@@ -54,15 +51,16 @@ const VERDICT = sql<ImportVerdict>`case
   else 'unchanged' end`
 
 /**
- * Computes the verdicts on compared rows, for the preview and again when they are saved. Returns a query
- * whose CTE `judged` adds `verdict`, and `left_out`, the reason of a skipped or refused row.
+ * Computes the verdicts on compared rows. The preview uses it, and later the saving of the rows again.
+ * Returns a query whose CTE `judged` adds the columns `verdict` and `left_out`, the reason of a skipped or
+ * refused row.
  */
 export const judgeRows = <D, T extends keyof D, Row extends ComparedRow>(
   db: DbOrTx,
   compared: SelectQueryBuilder<D, T, Row>,
 ) =>
   db
-    // Materialized, because the conditions would be evaluated again at each reference.
+    // Materialized, because otherwise PostgreSQL would compute the conditions again for each reference.
     .with(
       (cte) => cte('compared').materialized(),
       () => compared,

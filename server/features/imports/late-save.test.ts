@@ -74,7 +74,7 @@ test('an undated amount is dated by its preparation: refused if an import was sa
   })
   expect([await findAmount(overtaken), await findAmount(alone)]).toEqual([70, 100])
 
-  // This date is before the preparation of the undated amount.
+  // The date of this row is before the day on which the undated amount was prepared, so the row is older.
   const dated = await prepareOne(alone, '40', '31/10/2026')
   await importOne(alone, '90')
   expect((await save(dated.uniqId)).body).toMatchObject({ count: 0, skipped: [{ urefno: alone }] })

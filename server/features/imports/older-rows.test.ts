@@ -59,7 +59,8 @@ test('an older row not shown as older, or with another balance since, is not sav
   const stale = await prepareAmounts({ [notShown]: '10', [shown]: '20' }, '2026-02-28')
   const between = await prepareAmounts({ [notShown]: '30' }, '2026-04-30')
   await importAmounts({ [notShown]: '40', [shown]: '50' }, '2026-05-31')
-  // Both imports were compared with the statement that the import of May replaced.
+  // Both imports were compared with a statement that the import of May has replaced since, so they are not
+  // saved.
   expect((await saveWithOlder(stale)).body).toMatchObject({ count: 0, total: 0 })
   expect((await saveWithOlder(between)).body).toMatchObject({ count: 0, skipped: [{ urefno: notShown }] })
   expect([await findAmount(notShown), await findAmount(shown)]).toEqual([40, 50])

@@ -11,8 +11,8 @@ import type { parse } from './reading/parse-list.ts'
 const PARSER = new URL('./reading/parse-list.ts', import.meta.url)
 
 /**
- * Parses the bodies of these routes in child processes, because lists may be large. The returned function
- * returns the list of a request, or undefined if the request has none.
+ * Parses the bodies of these routes in child processes, because lists may be large. Returns a function that
+ * returns the parsed list of a request, or undefined if its body has none.
  */
 export function parseListBodies(scope: PortalApp, services: Services) {
   const parsed = new WeakMap<object, Parsed<typeof parse>>()

@@ -21,7 +21,7 @@ const LIMITS_OF_A_CALL = {
   fieldNameSize: 100,
   fieldSize: 1024,
   headerPairs: 20,
-  // One byte above the limit, so that the size check detects the excess.
+  // One byte above the limit, so that the size check sees that a file is too large.
   fileSize: FILE_KINDS.pdf.maxBytes + 1,
 } as const
 
@@ -70,7 +70,8 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
         body: Type.Object({ files: Type.Array(Type.Unsafe<unknown>({ type: 'string', format: 'binary' })) }),
         response: { 200: ReceivedPdfs, '4xx': ErrorAnswer },
       },
-      // The parts are parsed while they arrive; the schema only documents the body.
+      // Body validation is skipped, because the parts are parsed while they arrive. The schema only documents
+      // the body.
       validatorCompiler: ({ httpPart, schema, ...rest }) =>
         httpPart === 'body' ? () => true : app.validatorCompiler!({ httpPart, schema, ...rest }),
     },

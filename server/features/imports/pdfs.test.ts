@@ -190,7 +190,7 @@ test('too many PDFs in a call are refused; a batch kept before stays', async () 
   const { uniqId } = await prepare(createMonth([code()]))
   const pdfs: Record<string, Buffer | string> = {}
   for (let n = 0; n < 25; n++) pdfs[`many-${n}.pdf`] = createStatementPdf('many')
-  // Empty files, because refusing a file is faster than parsing it.
+  // The files are empty, because refusing a file is faster than parsing it.
   for (let n = 25; n < 101; n++) pdfs[`empty-${n}.pdf`] = ''
   expect((await uploadPdfs(uniqId, pdfs)).status).toBe(400)
   expect((await listNames(uniqId, 'uploaded')).total).toBe(25)

@@ -10,12 +10,12 @@ import { findImport, type ImportRow } from './repository.ts'
 export const UniqId = Type.String({ pattern: UNIQ_ID, description: 'Chosen by the browser.' })
 export const ImportParams = Type.Object({ uniqId: UniqId })
 
-/** Options of calls that only read. They need `importDataFromPromis`, like the tab (rules 7.19). */
+/** Options of read-only calls: they need the permission `importDataFromPromis`, like the tab (rules 7.19). */
 export const VIEW = { policy: adminsWith(['utilities', 'importDataFromPromis']) }
 
 /**
- * Options of calls that change data. They also need `add` (rules 7.19), which is checked before the body is
- * parsed.
+ * Options of calls that change data: they also need the permission `add` (rules 7.19), which is checked
+ * before the body is parsed.
  */
 export const CHANGE = {
   config: VIEW,
@@ -26,7 +26,10 @@ export const CHANGE = {
 export const requireImport = async (db: DbOrTx, uniqId: string): Promise<ImportRow> =>
   requireFound(await findImport(db, uniqId))
 
-/** Allows administrators who may import, because the CSV files contain the dues of all tenants. */
+/**
+ * Returns whether the actor may read an import's file. Administrators need the permission to import, because
+ * the CSV files contain the dues of all tenants.
+ */
 export function mayReadImportFile(_db: DbOrTx, actor: Actor): Promise<boolean> {
   return Promise.resolve(can(actor, 'utilities', 'importDataFromPromis'))
 }

@@ -13,7 +13,7 @@ import { openImport, stageRows } from './stage-rows.ts'
 const PARSER = new URL('./reading/parse-import.ts', import.meta.url)
 const FIELDS = ['soaFile', 'webClientFile'] as const
 
-/** Keys of the administrator's uploads to `soa/csv`, and the original names of these files. */
+/** File keys of the administrator's uploads to `soa/csv`, and the original names of these files. */
 interface ImportFiles {
   readonly uniqId: string
   readonly soaFile: string | null
@@ -24,9 +24,10 @@ interface ImportFiles {
 }
 
 /**
- * Parses both files, stages their rows and compares them with the tenants; changes no tenant. Restarts a
- * prepared import with the same `uniqId`. If day and month are ambiguous, stages nothing and returns example
- * dates. Throws 400 if a file is invalid as a whole, 409 while the import is being saved.
+ * Parses both files, stores their rows as a prepared import and compares them with the tenants. Changes no
+ * tenant. A prepared import with the same `uniqId` is restarted. If day and month are ambiguous, stores
+ * nothing and returns example dates. Throws 400 if a file is invalid as a whole, and 409 while the import is
+ * being saved.
  */
 export async function prepareImport(
   services: Services,
@@ -82,7 +83,7 @@ async function stage(
 }
 
 /**
- * Throws unless the files were uploaded to `soa/csv` by this administrator, or are attached to this import
+ * Throws unless this administrator uploaded the files to `soa/csv`, or they already belong to this import
  * (rules 6.7).
  */
 async function requireUploads(db: Db, actor: AdminActor, upload: ImportFiles): Promise<void> {

@@ -26,9 +26,9 @@ export const FOLDER = 'soa/pdf'
 const BATCH = 25
 
 /**
- * Receives the PDFs of a multipart body, rewrites each like any upload and calls `keep` for each batch. A
- * refused PDF does not stop the others. Files are streamed, never held in memory. Throws 400 for an
- * unreadable body, 503 without the database. Deletes its temporary files.
+ * Receives the PDFs of a multipart body, rewrites each like any upload, and calls `keep` for each batch. If a
+ * PDF is refused, the others are still received. Streams the files, so that none is held in memory. Throws
+ * 400 for an unreadable body and 503 without the database. Deletes its temporary files.
  */
 export async function receivePdfs(
   store: FileStore,
@@ -42,7 +42,7 @@ export async function receivePdfs(
   const storeBatch = async (): Promise<void> => {
     const checked = (await Promise.all(batch)).filter((pdf) => pdf !== null)
     batch = []
-    // If two PDFs have the same name, the later one counts.
+    // If two PDFs have the same name, only the later one is stored.
     const byName = new Map(checked.map((pdf) => [pdf.name, pdf]))
     await keep([...byName.values()])
     for (const { originalName, path } of checked) {
@@ -56,14 +56,14 @@ export async function receivePdfs(
       const refuse = (name: string, error: unknown): null => {
         const refusal = toUploadRefusal(error)
         if (!(refusal instanceof PortalError)) throw refusal
-        // A field error of this part is an error of the file.
+        // A field error in this part is reported as the error of its file.
         const message = Object.values(refusal.errors ?? {})[0]?.[0] ?? refusal.message
         results.push({ name, ok: false, message })
         return null
       }
       const received = await receivePart(store, part, temporaries, refuse)
       if (!received) continue
-      // The PDF is rewritten while the next part arrives.
+      // The PDF is checked and rewritten at the same time as the next part arrives.
       const checking = checkPdf(FOLDER, received.path, uploader).then(
         (bytes) => ({ ...received, bytes }),
         (error: unknown) => refuse(received.originalName, error),
@@ -94,7 +94,7 @@ async function receivePart(
     if (file.truncated) throw new PortalError('badRequest')
     return { originalName, name: normalizePdfName(originalName), sha256: hash.digest(), path }
   } catch (error) {
-    // Unread data of this part would block the next one.
+    // Discards the rest of this part, because unread data would block the next part.
     file.resume()
     return refuse(originalName, error)
   }

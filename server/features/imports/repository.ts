@@ -23,7 +23,7 @@ import { IS_FAR } from './preview/mark-unusual-amounts.ts'
 import { sumExported } from './preview/select-exported-entries.ts'
 import { selectPreviewEntries, sumReceived } from './preview/select-preview-entries.ts'
 
-/** Whether a later import than `i` changed tenants and is not undone. */
+/** Condition: an import later than `i` has changed tenants and is not undone. */
 export const LATER_SAVED = sql<boolean>`exists (select from statement_imports later
   where later.state in ('saving', 'done', 'undoing') and (later.saving_at, later.id) > (i.saving_at, i.id)
     and (later.state <> 'done' or later.created + later.updated > 0))`
@@ -192,8 +192,8 @@ export function listRows(
 }
 
 /**
- * `missing`, `older` and `doubtful` list PDFs that rows name but that were not uploaded; `extra` lists
- * uploaded PDFs that no row names.
+ * Lists PDFs. `missing`, `older` and `doubtful`: named by rows but not uploaded; `extra`: uploaded but named
+ * by no row.
  */
 export function listPdfs(
   db: DbOrTx,
@@ -214,8 +214,8 @@ export function listPdfs(
   return listPage(db, kind === 'extra' ? uploaded.where(IS_UNNAMED) : uploaded, page)
 }
 
-// An import has three to a hundred thousand rows: unlike in `findPageWithTotal`, the query is planned for each
-// import.
+// Unlike `findPageWithTotal`, the query is planned again for each import, because an import may have three
+// rows or a hundred thousand.
 async function listPage<D, T extends keyof D, Row>(
   db: DbOrTx,
   rows: SelectQueryBuilder<D, T, Row>,

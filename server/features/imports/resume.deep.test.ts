@@ -21,7 +21,7 @@ const { prepare, save, undo, importFiles, uploadPdfs, findImportRecord, findTena
 )
 afterEach(() => removeFault())
 
-/** Tables that a save writes. An interruption at any of them must leave nothing half done. */
+/** Tables to which a save writes. An interruption at any of them must leave nothing half done. */
 const TABLES = [
   'tenants',
   'statement_import_rows',
@@ -33,7 +33,7 @@ const TABLES = [
 ] as const
 const CHUNK_ROWS = 3
 
-/** Makes the nth write to the table fail, or kills its connection like a crash. */
+/** Makes the nth write to the table fail, or terminates its connection, which acts like a crash. */
 async function breakAt(table: string, nth: number, how: 'error' | 'crash'): Promise<void> {
   const blow =
     how === 'error'
@@ -129,7 +129,7 @@ async function loadOutcome({ prefix, uniqId, id }: Community) {
       created_at: '',
       done_at: '',
       undone_at: '',
-      // false once a later import is saved, as in some runs
+      // Overwritten, because in some runs a later import is saved, and then it is false.
       canUndo: false,
     },
   }
@@ -189,7 +189,7 @@ test('a save interrupted anywhere, any number of times, ends like an uninterrupt
       if (ended === 'broken') broken += 1
       const state = await findProgress(run)
       expect(state?.saved).toBe(state?.marked)
-      // one run in three is resumed by the page's next call, the others by the server
+      // One run in three is resumed by a call of the page, the others by the server.
       if (nth === 3) expect((await save(run.uniqId)).status).toBe(200)
       else {
         await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
@@ -218,7 +218,8 @@ test('an undo interrupted anywhere, any number of times, ends like an uninterrup
       await removeFault()
       if (ended === 'broken') broken += 1
       const { state } = await findImportRecord(run.uniqId)
-      // resumed by the page's next call or by the server; a save waits for it
+      // Resumed by the page's next call, by the server, or by another save, which first finishes the
+      // interrupted undo.
       const next = (place + nth) % 3
       if (state === 'done' || next === 0) await undo().catch(() => undefined)
       else if (next === 1) await saveImport(portal.services, (await createCommunity()).id)
@@ -324,7 +325,7 @@ test('unsaved rows of an earlier import are saved before a later import', async 
   })
 })
 
-/** Makes the database reject the tenant `code` by a trigger and POISON-8 by a constraint. */
+/** Makes the database reject two tenants: `code` by a trigger, and POISON-8 by a constraint. */
 async function poison(code: string): Promise<void> {
   await sql
     .raw(`create function blow() returns trigger language plpgsql as $$

@@ -46,7 +46,7 @@ test('an unsaved import is abandoned after seven days and its personal data dele
       .executeTakeFirstOrThrow()
     return { id, uniqId }
   }
-  // The oldest one is written last, so that table order differs from id order.
+  // The oldest import is updated last, so that the order in the table differs from the order of ids.
   const saving = await setAge(uniqIds[2], 8, 'saving')
   const young = await setAge(uniqIds[1], 6)
   const old = await setAge(uniqIds[0], 8)
@@ -146,7 +146,7 @@ test('logged-in residents receive the new balance and a notification; followers 
   expect(told.filter(isToResident)).toHaveLength(2)
   expect((await one.get<{ soaAmount: number }>('/me')).body.soaAmount).toBe(50)
 
-  // Nothing changes, so no event is sent.
+  // The second preparation changes nothing, so no event is sent.
   const again = await prepareRows(portal, admin, rows)
   await portal.takeDeliveries()
   await save(again)

@@ -16,8 +16,8 @@ import { saveFileNames } from './store-pdfs.ts'
 type ParsedList = Parsed<typeof parse>
 
 /**
- * Saves a list of rows after waiting for a running save of the same name; repeating the same list returns
- * that import. Throws 400 if its dates are ambiguous.
+ * Saves a list of rows as an import. Waits for a running save of the same name first; a repeated list returns
+ * the saved import. Throws 400 if its dates are ambiguous.
  */
 export async function saveList(
   services: Services,
@@ -44,7 +44,7 @@ export async function saveList(
   await saveImport(services, id, confirmed)
 }
 
-/** Saves a prepared import. Throws 404 for an abandoned one, 409 for an undone one. */
+/** Saves a prepared import. Throws 404 if it was abandoned and 409 if it was undone. */
 export async function savePrepared(
   services: Services,
   uniqId: string,
@@ -66,7 +66,9 @@ function createAmbiguousDatesError(examples: readonly string[]): PortalError {
 
 const ROWS_PER_QUERY = 200
 
-/** Attaches the PDFs that this administrator uploaded one by one through `POST /file`, by file name. */
+/**
+ * Attaches PDFs by their file names: those that this administrator uploaded one by one through `POST /file`.
+ */
 async function attachUploads({ db }: Services, actor: AdminActor, importId: number): Promise<void> {
   const wanted = await selectRowsWithPdf(db, importId)
     .select(sql<string>`r.pdf`.as('pdf'))
@@ -88,7 +90,7 @@ async function attachUploads({ db }: Services, actor: AdminActor, importId: numb
     .orderBy('created_at')
     .orderBy('key')
     .execute()
-  // the last file of each name counts
+  // If several files have the same name, the last one is used.
   const found = new Map(
     uploads.flatMap((upload) => {
       const name = normalizePdfName(upload.name)

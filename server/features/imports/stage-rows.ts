@@ -12,9 +12,9 @@ import type { MergedRow } from './reading/merged-row.ts'
 import { sumAmounts } from './repository.ts'
 
 /**
- * Opens an import, or restarts a prepared one with the same name: deletes its rows and moves, retains its
- * PDFs and, unless replaced, its two files. Returns its id. A simultaneous call waits. Throws 409 once saving
- * began.
+ * Creates an import, or restarts a prepared one with the same name. A restart deletes its rows and moves; it
+ * keeps its PDFs, and its two files unless they are replaced. Returns its id. Simultaneous calls wait for
+ * each other. Throws 409 once saving began.
  */
 export async function openImport(tx: Tx, head: Insertable<StatementImports>): Promise<number> {
   const row = await tx
@@ -63,11 +63,14 @@ const FILE_COLUMNS = [
 ] as const
 const COMPARED_COLUMNS = ['tenant_id', 'amount_before', 'amount_after', 'sha_before', 'verdict'] as const
 
-/** Columns of `ComparedRow` in the preview, which shows every correction and skips older rows. */
+/**
+ * Columns of `ComparedRow` for the preview. There, corrections count as confirmed, so that all are shown, and
+ * older rows as unconfirmed, so that they are skipped.
+ */
 const AS_PREVIEWED = [
   sql<string | null>`r.reason`.as('refusal'),
   sql<boolean>`t.id is null and r.amount is not null`.as('is_new'),
-  // PDFs are uploaded later: see `VERDICT_WITH_PDF`.
+  // PDFs are uploaded after the preparation: see `VERDICT_WITH_PDF`.
   sql<boolean>`false`.as('pdf_changes'),
   sql<boolean>`r.invdate is not null`.as('dated'),
   sql<boolean>`false`.as('overtaken'),
@@ -82,7 +85,7 @@ type Staged = Pick<Selectable<StatementImportRows>, (typeof FILE_COLUMNS)[number
   note: string | null
 }
 
-/** A statement dated more days ahead probably has a wrong date. */
+/** Maximum days by which a statement may be dated ahead. A later date is probably wrong. */
 const MAX_DAYS_AHEAD = 60
 
 async function stage(tx: Tx, importId: number, records: string, timeZone: string): Promise<void> {

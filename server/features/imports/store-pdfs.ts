@@ -11,9 +11,9 @@ import { FOLDER, type ReceivedPdf } from './receive-pdfs.ts'
 type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
 
 /**
- * Stores the PDFs of a prepared import; a file with the same content is stored once. After the import is
- * saved, the cleaner deletes those that no row names. Throws 409 if the import is no longer prepared; every
- * refusal deletes the stored files.
+ * Stores the PDFs of a prepared import. Files with the same content are stored once. After the import is
+ * saved, the cleaning job deletes those that no row names. Throws 409 if the import is no longer prepared.
+ * Deletes the stored files again if it throws.
  */
 export async function storePdfs(
   db: Db,
@@ -35,8 +35,8 @@ export async function storePdfs(
       await saveFileNames(tx, importId, all)
     })
   } catch (error) {
-    // After a lost answer the transaction may have committed, and its rows need their files; the cleaner
-    // deletes unused ones.
+    // If the connection broke, the transaction may have been committed, and then its rows need the files. So
+    // they stay; the cleaning job deletes them if they are unused.
     if (!isDatabaseUnavailable(error))
       for (const { key } of stored) await store.remove(key).catch(() => undefined)
     throw error
@@ -63,7 +63,7 @@ async function insertFiles(tx: Tx, adminId: number, pdfs: readonly StoredPdf[]):
 }
 
 export async function saveFileNames(tx: Tx, importId: number, pdfs: readonly StoredPdf[]): Promise<void> {
-  // Sorted, so that two calls with the same names cannot deadlock.
+  // Sorted by name, so that two calls with the same names cannot deadlock.
   const inOrder = pdfs.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   await tx
     .insertInto('statement_import_files')
@@ -88,7 +88,10 @@ export async function saveFileNames(tx: Tx, importId: number, pdfs: readonly Sto
     .execute()
 }
 
-/** Finds files stored under the same name and content, for this import or as the present statement. */
+/**
+ * Finds stored files with the same name and content: of this import, or the PDF of the tenant's present
+ * statement.
+ */
 async function findKnown(
   db: Db,
   importId: number,
@@ -122,7 +125,7 @@ async function findKnown(
   return new Map(rows.map(({ name, key }) => [name, key]))
 }
 
-/** Locks the import against saving. Throws 409 if saving has begun. */
+/** Locks the import, so that it cannot be saved at the same time. Throws 409 if saving has begun. */
 async function requirePrepared(tx: Tx, importId: number): Promise<void> {
   const row = await tx
     .selectFrom('statement_imports')

@@ -6,7 +6,7 @@ import { importRoom } from './import-topic.ts'
 
 const MAX_FOLLOWED = 10
 
-/** Subscribes a socket to the progress of an import; needs the permission to import (rules 10.7). */
+/** Subscribes a socket to the progress of an import. The user needs the permission to import (rules 10.7). */
 export async function subscribeToImport(
   socket: PortalSocket,
   authenticate: Authenticate,
@@ -17,7 +17,7 @@ export async function subscribeToImport(
   if (typeof uniqId !== 'string' || !new RegExp(UNIQ_ID).test(uniqId))
     return answer({ ok: false, message: formatErrorMessage('badRequest') })
   try {
-    // Loaded again: permissions may have changed since the handshake.
+    // The session is loaded again, because its permissions may have changed since the handshake.
     const session = socket.data.holder && (await authenticate(String(socket.handshake.auth['token'])))
     const mayRead = session && !session.maintenance && !isAtGate(session.actor)
     const allowed = mayRead && can(session.actor, 'utilities', 'importDataFromPromis')

@@ -41,7 +41,7 @@ const importWithPdf = (row: WebClientLine, invdate: string) =>
   )
 
 const { owed, pay, charge, ledger } = createBooks(portal, admin)
-/** Also works for tenants who cannot log in. */
+/** Loads the ledger as an administrator, because some of these tenants cannot log in. */
 const findLedger = async (id: number) => (await admin.get<Ledger>(`/ledger/${id}`)).body
 async function findColumns(urefno: string) {
   const tenant = await findTenant(urefno)
@@ -116,7 +116,7 @@ describe('an undone import', () => {
     expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 50, leftToPay: 850 })
     await undo(later)
     expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 450, leftToPay: 550 })
-    // imported again, it covers the payments posted by its date
+    // Importing the statement again covers the payments posted up to its date.
     await importLines([{ urefno, uothdep: '900' }], today)
     expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
     const { data, balance } = await ledger(tenant)
@@ -201,7 +201,7 @@ describe('an undone import', () => {
     expect(await findTenant(open)).toMatchObject({ soa_amount: 0, soa_date: null, soa_name: null })
     expect((await findLedger(paidId)).balance).toBe(-20)
     expect((await findLedger(openId)).balance).toBe(0)
-    // importing the same files again creates the closed tenant again and matches the others
+    // Importing the same files again creates the closed tenant again and updates the others.
     const again = await importLines(given, '2026-02-28')
     expect(await findImportRecord(again)).toMatchObject({ created: 1, updated: 3, unchanged: 0 })
     expect((await findLedger(openId)).balance).toBe(300)
@@ -224,7 +224,7 @@ describe('an undone import', () => {
     expect((await admin.post('/counter-payment', cash)).status).toBe(201)
     const { id: post_id } = await publish(admin)
     await portal.db.insertInto('comments').values({ post_id, tenant_id: wrote, comment: 'Hello' }).execute()
-    // a later import whose undo would not remove the row
+    // Adds a later import for one of the tenants and marks it as undone, so that its row remains.
     const later = await importLines([{ urefno: made[4]?.[0] ?? '', uothdep: '400' }], '2026-03-31')
     const undone = { state: 'undone', undone_at: new Date() } as const
     await portal.db.updateTable('statement_imports').set(undone).where('uniq_id', '=', later).execute()

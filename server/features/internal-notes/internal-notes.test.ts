@@ -62,6 +62,6 @@ test('notes stay with a ticket that was moved, and those of a tenant are apart f
   const open = async (who: LoggedIn) => (await who.get(`/file?name=${encodeURIComponent(ref.url)}`)).status
   const elsewhere = await portal.as('admin', { roles: { visitors: ['view'] } })
   expect([await open(office), await open(elsewhere), await open(resident)]).toEqual([200, 404, 404])
-  // A file of a note must not be attached to a message, because residents read messages.
+  // A note's file cannot be attached to a message, because residents can read messages.
   expect((await write(office, 'ticket', id, '', { files: [ref] })).status).toBe(400)
 })

@@ -13,7 +13,7 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/** Only administrators who may view the record get the note. */
+/** Sends new notes only to administrators who may view the record. */
 export function noteTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'note'> {
   return async (db, payloads) => {
     const notes = await findNotes(

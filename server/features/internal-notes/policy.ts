@@ -4,7 +4,10 @@ import { can, type Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { findNotes } from './repository.ts'
 
-/** Allows only administrators who may view the record of the note (rules 23.10). */
+/**
+ * Returns whether the actor may read a file of the note: only administrators who may view the note's record
+ * (rules 23.10).
+ */
 export async function mayReadNoteFile(db: DbOrTx, actor: Actor, noteId: number): Promise<boolean> {
   if (actor.area !== 'admin') return false
   const [note] = await findNotes(db, [noteId])

@@ -7,12 +7,12 @@ import type { ConversationSubject } from '@tahanan/contract/conversation/subject
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
 /**
- * All queries of `internal_notes` are in this file. Callers must use them for administrators only (rules
- * 23.10).
+ * Row of `internal_notes`. All queries of this table are in this file, and they may be used only for
+ * administrators (rules 23.10).
  */
 export type NoteRow = Selectable<DB['internal_notes']>
 
-/** Lists the newest in descending order, one more than the page size. */
+/** Lists the newest first. Loads one row more than the page size, which shows whether more notes exist. */
 export const listNotes = (
   db: DbOrTx,
   subject: ConversationSubject,

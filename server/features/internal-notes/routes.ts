@@ -19,7 +19,7 @@ import type { ConversationSubject } from '@tahanan/contract/conversation/subject
 import { presentNote } from './present.ts'
 import { findNotes, insertNote, listNotes } from './repository.ts'
 
-/** Internal notes are for the office only (rules 23.10). */
+/** Routes of internal notes, which only the office can read (rules 23.10). */
 export function internalNoteRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 
@@ -58,7 +58,9 @@ export function internalNoteRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Throws 404, 403, and 400 for a file of another administrator. Returns the note's id. */
+/**
+ * Adds a note and returns its id. Throws 404, 403, and 400 for a file that another administrator uploaded.
+ */
 async function addNote(
   tx: Tx,
   actor: AdminActor,

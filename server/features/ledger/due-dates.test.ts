@@ -116,7 +116,7 @@ test('an amount without a due date is due with the next statement that has one',
   expect((await admin.delete(`/statement-import/${undone}`)).status).toBe(200)
   expect(await getDue(tenant)).toEqual(none)
   await state(tenant, 1500, dayFromNow(-40), dayFromNow(-25))
-  // No statement contains the later charge yet, so it is not due.
+  // No statement contains the later charge yet, so the charge has no due date.
   await charge(tenant, { amount: 70, date: dayFromNow(-20) })
   expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
   expect(await getAges(tenant)).toEqual([0, 1570, 0, 0, 0])
@@ -147,7 +147,7 @@ test('another due date of a statement changes its age and no sum; an undo restor
   await state(tenant, 1000, dayFromNow(-40), dayFromNow(20))
   await state(tenant, 1000, dayFromNow(-40))
   expect(await getStatementDueDates(tenant)).toHaveLength(2)
-  // Only the latest import that changed something can be undone.
+  // Only the latest import that changed something can be undone, so the earlier one gives 409.
   const latest = await state(tenant, 1000, dayFromNow(-40), dayFromNow(25))
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(409)
   expect((await admin.delete(`/statement-import/${latest}`)).status).toBe(200)
@@ -217,7 +217,7 @@ test('a charge posted after a statement is not due with it, one of its day befor
   await charge(tenant, { amount: 20, date: dayFromNow(-20) })
   await state(tenant, 1500, dayFromNow(-20), dayFromNow(-5))
   expect(await getDue(tenant)).toMatchObject({ overdue: 1500, leftToPay: 1500 })
-  // The charge was entered late with a date before the statement, which therefore does not contain it.
+  // The charge is dated before the statement but was entered after it, so the statement does not contain it.
   await charge(tenant, { amount: 70, date: dayFromNow(-30) })
   const { overdue, leftToPay } = await getDue(tenant)
   expect([overdue, leftToPay]).toEqual([1500, 1570])

@@ -11,16 +11,16 @@ export async function findGraceDays(db: DbOrTx): Promise<number | null> {
 }
 
 /**
- * SQL table of the open amounts of ledger `l` with their due dates (rules 20.4). The date is null if an entry
- * has none.
+ * SQL table of the open amounts of ledger `l` with their due dates (rules 20.4). The due date is null for an
+ * amount that is in no dated statement yet.
  */
 export const DUES = sql<{ due_date: string | null; amount: number }>`(
   select d.due_date, ${OPEN_PART} as amount from ledger_entries e, ${selectDue()} d
   where e.tenant_id = l.tenant_id and ${IS_OPEN})`
 
 /**
- * SQL columns of ledger `l`. Uses `now()`, because PostgreSQL would evaluate a volatile function for all rows
- * when counting a list.
+ * SQL columns with the due dates and the overdue amount of ledger `l`. Uses `now()`, because with a volatile
+ * function PostgreSQL would compute these columns for all rows when it counts a list.
  */
 export function selectDues(timeZone: string) {
   const today = sql<string>`(now() at time zone ${timeZone})::date`
@@ -41,8 +41,8 @@ export async function hasOverdueAmount(db: DbOrTx, tenantId: number, timeZone: s
 }
 
 /**
- * Sets the due date of the statements' entries to that of the latest version. Call it after saving or
- * withdrawing statements, because an import may correct a due date and an undo restores the former one.
+ * Sets the due date of the statements' ledger entries to that of the latest version. Call it after saving or
+ * withdrawing statements: an import may correct a due date, and an undo restores the former one.
  */
 export async function alignDueDates(tx: Tx, statementIds: readonly number[]): Promise<void> {
   if (statementIds.length === 0) return

@@ -7,7 +7,7 @@ import { formatDay } from '@tahanan/contract/time.ts'
 import { alignDueDates } from './due-dates.ts'
 import { openSettledCharges, settleCharges } from './settle-charges.ts'
 
-/** The database sets the entry's number and the balance after it (rules 16.2). */
+/** Columns of a new entry. The database sets its number and the balance after it (rules 16.2). */
 type NewEntry = Omit<Insertable<LedgerEntries>, 'kind' | 'amount' | 'date'> & {
   readonly kind: 'payment' | 'withholding' | 'reversal' | 'charge' | 'credit'
   /** Pesos; positive amounts raise the balance. */
@@ -17,7 +17,8 @@ type NewEntry = Omit<Insertable<LedgerEntries>, 'kind' | 'amount' | 'date'> & {
 }
 
 /**
- * Locks the ledger until the transaction ends, and refreshes the tenant's open pages. Returns the entry's id.
+ * Adds an entry and returns its id. Locks the ledger until the transaction ends, and refreshes the tenant's
+ * open pages.
  */
 export async function addEntry(tx: Tx, entry: NewEntry, timeZone: string): Promise<number> {
   const { tenant_id, kind, payment_id, date = formatDay(new Date(), timeZone) } = entry
@@ -36,27 +37,30 @@ interface SavedStatement {
   readonly id: number
   readonly import_id: number
   readonly tenant_id: number
-  /** The statement covers entries up to this day of the community. */
+  /** Last day, in the community's time zone, whose entries the statement covers. */
   readonly cut_off: string
   readonly is_older: boolean
 }
 type StatementRows = AliasedRawBuilder<SavedStatement, 'g'>
 
-/** SQL for the entry that decides whether a statement covers `e`. Withheld tax follows its payment. */
+/**
+ * SQL for the entry that decides whether a statement covers `e`. For withheld tax this is its payment;
+ * otherwise `e` itself.
+ */
 const DECIDING_ENTRY = sql<number>`case e.kind when 'withholding'
   then (select p.id from ledger_entries p where p.payment_id = e.payment_id and p.kind = 'payment') else e.id end`
 
 /**
- * SQL for the time when the files of import `g.import_id` were read: its statements cover only entries of
- * earlier exports. Infinity without an import.
+ * SQL for the time when the files of import `g.import_id` were read. Its statements cover only money exported
+ * before. Infinity without an import.
  */
 const READ_AT = sql<Date>`coalesce((select prepared_at from statement_imports where id = g.import_id), 'infinity')`
 
 /**
- * SQL condition of the rule: a statement with cut-off `g.cut_off` covers a payment or reversal by the day of
- * its Payfile batch, and any other entry by its date. Money in no batch counts by its date if no batch was
- * closed by the cut-off. Batches closed after the import's files were read have no effect (rules 16.4,
- * 16.13).
+ * SQL condition of the rule for entries that a statement with the cut-off `g.cut_off` covers (rules 16.4,
+ * 16.13). The day of its Payfile batch decides for a payment or reversal, the date for any other entry. For
+ * money in no batch, the date decides if no batch was closed by the cut-off. Batches closed after the
+ * import's files were read have no effect.
  */
 export const isCoveredByRule = (timeZone: string) => {
   const known = sql`b.created_at <= ${READ_AT}`
@@ -71,8 +75,8 @@ export const isCoveredByRule = (timeZone: string) => {
 }
 
 /**
- * SQL condition: a statement of `g.import_id` covers entry `e`. A move by the office counts before the rule
- * (rules 16.4).
+ * SQL condition: a statement of `g.import_id` covers entry `e`. If the office has moved the entry, the move
+ * decides, otherwise the rule (rules 16.4).
  */
 export const isCovered = (
   timeZone: string,
@@ -80,8 +84,8 @@ export const isCovered = (
   where entry_id = ${DECIDING_ENTRY} and import_id = g.import_id), ${isCoveredByRule(timeZone)})`
 
 /**
- * Covers the entries up to each cut-off, and adds an entry that sets the balance to the statement's amount
- * (rules 16.4). The caller must have written the new amounts to the tenants.
+ * Marks the entries up to each cut-off as covered. Then adds an entry that sets the balance to the
+ * statement's amount (rules 16.4). The caller must have written the new amounts to the tenants.
  */
 export async function enterStatements(
   tx: Tx,
@@ -124,8 +128,8 @@ export async function enterStatements(
 }
 
 /**
- * An older statement replaces newer ones: entries that these covered stay covered only if the older one
- * covers them too.
+ * Uncovers entries when an older statement replaces newer ones: entries that the newer ones covered stay
+ * covered only if the older one covers them too.
  */
 async function uncoverEntries(tx: Tx, rows: StatementRows, timeZone: string): Promise<void> {
   await tx
@@ -145,9 +149,9 @@ async function uncoverEntries(tx: Tx, rows: StatementRows, timeZone: string): Pr
 }
 
 /**
- * Uncovers the entries, and adds an entry that sets each balance to the earlier statement's amount, which the
- * caller has written to the tenants (rules 16.4). That entry has the withdrawn statement's date, so that no
- * balance in between includes its amount.
+ * Withdraws statements: uncovers their entries, and adds an entry that sets each balance to the earlier
+ * statement's amount, which the caller has written to the tenants (rules 16.4). The new entry has the
+ * withdrawn statement's date, so that no balance after this date includes the withdrawn amount.
  */
 export async function withdrawStatements(
   tx: Tx,
@@ -188,7 +192,8 @@ export async function withdrawStatements(
 }
 
 /**
- * When an older statement is withdrawn, the newer statement that it had replaced covers its entries again.
+ * Covers entries again when an older statement is withdrawn: the newer statement that it had replaced is in
+ * force again.
  */
 async function coverEntriesAgain(tx: Tx, withdrawn: RawBuilder<number>, timeZone: string): Promise<void> {
   const before = tx

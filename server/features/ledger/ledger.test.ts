@@ -114,10 +114,10 @@ describe('the next statement', () => {
   test('covers entries up to its date, and leaves later ones', async () => {
     await state(tenant, 1000, '2026-01-31')
     await pay(tenant, 400)
-    // The statement is dated before the posting, so the accounting system did not have the payment yet.
+    // The statement is dated before the payment was posted, so its amount does not include the payment.
     await state(tenant, 1500, dayFromNow(-1))
     expect(await owed(tenant)).toEqual({ soaAmount: 1500, receivedSince: 400, leftToPay: 1100 })
-    // The statement is dated after the posting, so its amount includes the payment.
+    // The statement is dated after the payment was posted, so its amount includes the payment.
     await state(tenant, 900, dayFromNow(1))
     expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
     const { data, balance } = await getLedger(tenant)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * SQL condition: entry `e` of ledger `l` is open. Payments settle the oldest entries first, so the newest are
- * open (rules 16.10).
+ * SQL condition: entry `e` of ledger `l` is not fully paid. Payments settle the oldest entries first, so only
+ * the newest entries can be open (rules 16.10).
  */
 export const IS_OPEN = sql<boolean>`(e.raises > 0 and e.raised > l.raised - greatest(l.balance, 0))`
 
@@ -10,9 +10,9 @@ export const IS_OPEN = sql<boolean>`(e.raises > 0 and e.raised > l.raised - grea
 export const OPEN_PART = sql<number>`least(e.raises, e.raised - l.raised + l.balance)`
 
 /**
- * SQL lateral table with the due date of entry `e`: its own, otherwise that of the next statement that has
- * one; null if none has (rules 20.4). `until` excludes later statements. The aggregate makes PostgreSQL
- * compute it once per entry.
+ * SQL lateral table with the due date of entry `e`: its own, otherwise that of the next statement that has a
+ * due date; null if there is none (rules 20.4). Statements after `until` are ignored. The aggregate makes
+ * PostgreSQL compute it once per entry.
  */
 export const selectDue = (until = sql`'infinity'::date`) => sql<{ due_date: string | null }>`lateral (
   select coalesce(e.due_date, min(s.due_date)) as due_date from ledger_entries s

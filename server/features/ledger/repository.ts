@@ -16,7 +16,10 @@ const LATEST_INVOICE = sql<LedgerEntry['invoice']>`(
   from issued_numbers i left join void_numbers v on v.number_id = i.id
   where i.entry_id = e.id order by i.id desc limit 1)`
 
-/** The running balance follows the order of dates, not of creation (rules 16.1). */
+/**
+ * Selects entries with the running balance, which follows the order of their dates, not of their creation
+ * (rules 16.1).
+ */
 const selectEntries = (db: DbOrTx, tenantId: number | RawBuilder<number>) =>
   db
     .selectFrom((eb) =>
@@ -58,7 +61,7 @@ export const requireTenantName = (db: DbOrTx, tenantId: number) =>
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow()
 
-/** Every view of a ledger by the office is in the audit log (rules 12.19). */
+/** Describes a view of a ledger for the audit log, which records every view by the office (rules 12.19). */
 export async function describeLedgerView(db: DbOrTx, tenantId: number, detail: string): Promise<Viewed> {
   const { clientCode } = await requireTenantName(db, tenantId)
   return { subject: 'tenants', records: [{ id: tenantId, name: clientCode }], detail }

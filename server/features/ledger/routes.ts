@@ -21,7 +21,7 @@ import { addEntry } from './entries.ts'
 import { listEntries, requireEntry, requireLedger, describeLedgerView, type EntryRow } from './repository.ts'
 import { listOpenCharges } from './settle-charges.ts'
 
-/** See rules 16. */
+/** Routes of ledgers (rules 16). */
 export function ledgerRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
 
@@ -98,7 +98,7 @@ async function parseEntry(db: Db, admin: AdminActor, body: Readonly<Details>, ti
   return (tx: Tx) => addEntry(tx, entry, timeZone)
 }
 
-/** Residents do not see which administrator made the entry. */
+/** Presents an entry. Only administrators see who made it. */
 function presentEntry(actor: Actor, { by, ...entry }: EntryRow): Static<typeof LedgerEntry> {
   return { ...entry, by: actor.area === 'admin' ? by : null }
 }

@@ -12,7 +12,7 @@ export const NamedCharge = Type.Object({
   ),
 })
 
-/** Lists the oldest first (rules 16.16). */
+/** Lists the tenant's open charges, oldest first (rules 16.16). */
 export function listOpenCharges(db: DbOrTx, tenantId: number) {
   return db
     .selectFrom('ledger_entries as e')
@@ -26,7 +26,7 @@ export function listOpenCharges(db: DbOrTx, tenantId: number) {
     .execute()
 }
 
-/** Returns null if the payment selects no charge. Throws 400 for an unknown one. */
+/** Returns the charge that a payment selects; null if it selects none. Throws 400 for an unknown charge. */
 export async function parseChargeId(db: DbOrTx, tenantId: number, chargeId: unknown): Promise<number | null> {
   if (chargeId === undefined || chargeId === null) return null
   const found = Number.isSafeInteger(chargeId)
@@ -42,7 +42,10 @@ export async function parseChargeId(db: DbOrTx, tenantId: number, chargeId: unkn
   return found.id
 }
 
-/** Settles the payment's selected charge, and penalties if the setting is on, before the oldest entries. */
+/**
+ * Settles the charge that the payment selects, then penalties if the setting is on, and only then the oldest
+ * entries.
+ */
 export async function settleCharges(tx: Tx, paymentId: number): Promise<void> {
   const penaltiesFirst = (await findSettingValue(tx, 'penaltiesFirst')) === '1'
   await sql`select settle_charges(${paymentId}, ${penaltiesFirst})`.execute(tx)

@@ -27,11 +27,11 @@ import type { Series } from '@tahanan/contract/billing/series-answers.ts'
 import type { AgedTenant, CheckedStatement } from '@tahanan/contract/reports/answers.ts'
 import { createBooks, dayFromNow } from './testing.ts'
 
-/** Expected ledger entry. `in` is the import whose statement covers it. */
+/** Ledger entry that the model expects. `in` is the import whose statement covers it. */
 interface Item {
   amount: number
   day: string
-  /** `payment` is an id; `exported` is the day on which its batch was closed. */
+  /** `payment` is the id of the payment; `exported` is the day on which its batch was closed. */
   payment?: number
   isTax?: boolean
   isCash?: boolean
@@ -65,7 +65,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 const toPesos = (centavos: number): number => centavos / 100
 const toCentavos = (amount: number): number => Math.round(amount * 100)
 
-/** These steps come first, so that each kind has an effect at least once. */
+/** Steps that are played first, so that each kind of step has an effect at least once. */
 const FIRST_STEPS = (
   'charge pay state openSeries invoice payWithTax credit payOnline bank payCash closeDay copy export ' +
   'reversal restore pay state undo export'
@@ -73,8 +73,8 @@ const FIRST_STEPS = (
 const FOR_ALL = ['state', 'undo', 'export']
 
 /**
- * The returned function plays changes of ledgers through the API: first `FIRST_STEPS`, then random ones. It
- * compares every page and report with a model in whole centavos.
+ * Returns a function that plays changes of ledgers through the API: first `FIRST_STEPS`, then random steps.
+ * It compares every page and report with a model that calculates in whole centavos.
  */
 export async function createSequencePlayer(portal: TestPortal) {
   const admin = await portal.as('admin')
@@ -95,7 +95,7 @@ export async function createSequencePlayer(portal: TestPortal) {
     return { who, items: [], ...NO_STATEMENT, before: NO_STATEMENT }
   }
 
-  /** Includes the skipped numbers. */
+  /** Lists all issued numbers, including skipped ones. */
   async function listIssuedNumbers(): Promise<string[]> {
     const { rows } = await sql<{
       number: string
@@ -135,7 +135,7 @@ export async function createSequencePlayer(portal: TestPortal) {
       return [toPesos(soa), sumPayments(items.filter((item) => item.in === statement)), sumPayments(lacking)]
     }
 
-    /** Adds a posted payment to the model: first the withheld tax, then the cash. */
+    /** Adds a posted payment to the model: first the withheld tax, then the amount paid. */
     const enter = ({ items }: Resident, payment: number, amount: number, tax?: number, isCash?: boolean) => {
       const item = { day: dayFromNow(0), payment }
       if (tax !== undefined) items.push({ ...item, amount: -tax, isTax: true })
@@ -243,7 +243,7 @@ export async function createSequencePlayer(portal: TestPortal) {
             const isIn = isCovered(item, invdate)
             const { id, inStatement } = entries[place] ?? {}
             expect(inStatement).toBe(isIn)
-            // Withheld tax follows its payment, which is the next entry.
+            // Withheld tax is not moved alone: it moves with its payment, which is the next entry.
             if (item.isTax) continue
             const moved = draw() < 0.2
             const path = `/statement-imports/${uniqId}/entries/${id}`
@@ -313,7 +313,8 @@ export async function createSequencePlayer(portal: TestPortal) {
         expect((await admin.post('/payfile-copy', { payments, content: 'posted' })).status).toBe(200)
       },
       async export(one) {
-        // The option 'all' would include entries of residents of earlier sequences.
+        // A batch of all payments also includes residents of earlier sequences, so its amount is not
+        // compared.
         const chosen = draw() < 0.5 ? [one] : residents
         const isAll = chosen === residents
         const ids = one.items.flatMap(({ payment }) => payment ?? [])
@@ -328,7 +329,8 @@ export async function createSequencePlayer(portal: TestPortal) {
         if (!isAll || due.length > 0) expect(status).toBe(due.length > 0 ? 201 : 409)
         if (status !== 201) return
         batches = true
-        // Withheld tax follows its payment. A reversal reverts both, but exports only the cash.
+        // Withheld tax has no row of its own. The row of a reversal contains only the cash, although it also
+        // reverts the tax.
         const cash = due.filter(({ isTax }) => !isTax).map((item) => item.cash ?? -item.amount)
         if (!isAll) expect(body.amount).toBe(toPesos(sum(cash)))
         for (const item of due) item.exported = dayFromNow(0)

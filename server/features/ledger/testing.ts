@@ -18,7 +18,8 @@ const expectStatus = (wanted: number, { status, body }: { status: number; body: 
 export function createBooks(portal: TestPortal, admin: LoggedIn) {
   return {
     /**
-     * Saves rows directly, which is faster than parsing files in a child process. Returns the import's name.
+     * Saves a statement; returns the import's name. Saves rows directly, which is faster than parsing files
+     * in a child process.
      */
     state(who: Resident, amount: number, invdate: string, duedate = ''): Promise<string> {
       const { clientCode: urefno, uoccname } = who.account
@@ -27,7 +28,7 @@ export function createBooks(portal: TestPortal, admin: LoggedIn) {
       return saveRows(portal, admin, [row])
     },
 
-    /** Posts a deposit, which `more` may change. Returns the payment's id. */
+    /** Creates and posts a deposit; returns the payment's id. `more` overrides its fields. */
     async pay(who: LoggedIn, amountPaid: number, more: object = {}): Promise<number> {
       const { id } = await deposit(portal, who, { amountPaid, ...more })
       expectStatus(200, await admin.put(`/payment/${id}`, { status: 4 }))
@@ -43,7 +44,9 @@ export function createBooks(portal: TestPortal, admin: LoggedIn) {
       return (await admin.get<Ledger>(`/ledger/${who.id}?limit=0`)).body
     },
 
-    /** Charges ten pesos for water today, which `more` may change. Returns the entry's id. */
+    /**
+     * Adds a charge of ten pesos for water, dated today; returns the entry's id. `more` overrides its fields.
+     */
     async charge(who: LoggedIn, more: object = {}): Promise<number> {
       const entry = { kind: 'charge', label: 'Water', amount: 10, date: dayFromNow(0), remarks: 'Read late' }
       const answer = await admin.post<{ id: number }>('/ledger-entry', {

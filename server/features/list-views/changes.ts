@@ -7,8 +7,8 @@ import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { insertView, listViews, lockOwner, type ViewPlace } from './repository.ts'
 
 /**
- * Throws 400 at the field for unknown parameters in the query, a name in use, and a list that already has
- * `LIMITS.views` views (rules 13.30).
+ * Saves a view of a list (rules 13.30). Throws 400 with a field error for unknown parameters in the query,
+ * for a name in use, and for a list that already has `LIMITS.views` views.
  */
 export async function saveView(
   tx: Tx,

@@ -77,7 +77,8 @@ test('a name that is missing, taken or too long is refused, and so is a long que
     { name: 'a\u0000b' },
   ])
     expect((await saveView(admin, more)).status).toBe(400)
-  // These filters belong to other lists: payments are never late, and gate passes have no payment method 6.
+  // Each query has a filter of another list: payments cannot be late, and gate passes have no payment method
+  // 6.
   const others = [
     saveView(admin, { page: 'payments', name: 'Late', query: 'late=1' }),
     saveView(admin, { name: 'Transfers', query: 'type=6' }),

@@ -18,7 +18,10 @@ export function listViews(db: DbOrTx, { adminId, page }: ViewPlace) {
     .execute()
 }
 
-/** Locks the administrator, so that simultaneous calls count each other's new views. */
+/**
+ * Locks the administrator's row, so that simultaneous calls run one after another and the limit of views
+ * holds.
+ */
 export function lockOwner(tx: Tx, adminId: number) {
   return tx
     .selectFrom('admins')

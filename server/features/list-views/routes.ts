@@ -18,7 +18,7 @@ const NewView = Type.Object({
   query: Type.String({ maxLength: LIMITS.viewQuery, description: "As in the list's address." }),
 })
 
-/** See rules 13.30. */
+/** Routes of saved views (rules 13.30). */
 export function listViewRoutes(app: PortalApp, services: Services): void {
   app.get('/list-views', {
     config,

@@ -3,16 +3,22 @@ import { parseMonth } from '../reading/parse-date.ts'
 const HIDDEN = /[\p{Cf}\p{Cc}]/gu
 const NUMBER = /^\d+(?:\.\d+)?(?:e\+?\d{1,2})?$/i
 const SCIENTIFIC = /^\d(?:\.(\d+))?e\+\d{1,3}$/i
-/** A date as a spreadsheet formats it: `2-Jan`, `Jan-02`, `2-Jan-26`, `1/2/2026`, `2026-01-02 00:00`. */
+/**
+ * Date formats into which a spreadsheet may convert a code: `2-Jan`, `Jan-02`, `2-Jan-26`, `1/2/2026`,
+ * `2026-01-02 00:00`.
+ */
 const NAMED_DATE = /^(?:\d{1,2}-[A-Z][a-z]{2}(?:-\d{2,4})?|[A-Z][a-z]{2}-\d{2,4})$/
 const FULL_DATE = /^(?:\d{1,2}[-/]\d{1,2}[-/]\d{4}|\d{4}[-/]\d{1,2}[-/]\d{1,2})(?: [\d:]+(?: [AP]M)?)?$/i
 const TOTAL = /(?<!\p{L})(?:(?:sub)?totals?|kabuuan)(?!\p{L})/iu
-/** Significant digits of a number in a spreadsheet; further ones become zeros. */
+/** Digits of a number that a spreadsheet retains. It replaces further digits by zeros. */
 const MAX_SIGNIFICANT_DIGITS = 15
 const MIN_SCIENTIFIC_DIGITS = 10
 const DECIMALS = [0, 1, 2, 3, 4, 5]
 
-/** Returns the visible form of a code: without invisible characters, variants of dashes and leading zeros. */
+/**
+ * Normalizes a code, so that codes that look alike become equal: removes invisible characters and leading
+ * zeros, and replaces all separators by `-`.
+ */
 const normalizeAppearance = (code: string): string =>
   code
     .normalize('NFKC')
@@ -22,7 +28,10 @@ const normalizeAppearance = (code: string): string =>
     .replaceAll(/(?<!\d)-|-(?!\d)/g, '')
     .replaceAll(/(?<!\d)0+(?=\d)/g, '')
 
-/** Returns a number with the significant digits of a spreadsheet, and without zeros at either end. */
+/**
+ * Returns a number as a spreadsheet would store it: 15 significant digits, no leading zeros and no zeros
+ * after the last decimal.
+ */
 function toSpreadsheetNumber(code: string): string {
   const value = /e/i.test(code) ? BigInt(Math.round(Number(code))).toString() : code
   const [whole = '', decimals = ''] = value.split('.')
@@ -31,7 +40,10 @@ function toSpreadsheetNumber(code: string): string {
   return decimals.replace(/0+$/, '') === '' ? kept : `${kept}.${decimals.replace(/0+$/, '')}`
 }
 
-/** Returns the numbers of a code that looks like a date, sorted: `1-2`, `Jan-02` and `02/01` are equal. */
+/**
+ * Returns the sorted numbers of a code that looks like a date, so that `1-2`, `Jan-02` and `02/01` become
+ * equal; else null.
+ */
 function toSortedParts(code: string): string | null {
   const parts = code
     .split(/[-/. ]/)
@@ -50,7 +62,7 @@ function listPossibleDates(code: string): string[] {
   return [day, day.replace(/^\d{4}[-/]|[-/]\d{4}$/, '')]
 }
 
-/** Returns the forms into which a spreadsheet may convert a tenant's code. */
+/** Returns the keys of a tenant's code: the forms into which a spreadsheet may have converted it. */
 function listTenantKeys(code: string): string[] {
   const keys = [normalizeAppearance(code)]
   if (NUMBER.test(code)) {
@@ -63,7 +75,7 @@ function listTenantKeys(code: string): string[] {
   return parts === null ? keys : [...keys, `date ${parts}`]
 }
 
-/** Returns the codes from which a spreadsheet may have produced a file's code. */
+/** Returns the keys of a file's code: the codes from which a spreadsheet may have produced it. */
 function listFileKeys(code: string): string[] {
   const keys = [normalizeAppearance(code)]
   if (NUMBER.test(code)) keys.push(`number ${toSpreadsheetNumber(code)}`)
@@ -78,8 +90,9 @@ export interface NamedCode {
 }
 
 /**
- * Returns a function that explains why a new code may not belong to a new tenant: it resembles the code of
- * another tenant, a spreadsheet may have changed it, or it is a total. Returns null for other codes.
+ * Returns a function that checks an unknown code in a file. It returns the reason why the code probably is no
+ * new tenant: it resembles another tenant's code, a spreadsheet may have changed it, or its row is a total.
+ * It returns null for other codes.
  */
 export function createCodeJudge(tenants: Iterable<NamedCode>) {
   const known = new Map<string, NamedCode>()

@@ -15,9 +15,9 @@ interface Judged {
 }
 
 /**
- * Excludes the rows of new codes that may belong to another tenant or to none (rules 7.34). Also excludes the
- * other file's row of the tenant that such a code resembles, because an amount without its date is no
- * statement.
+ * Skips the rows of new codes that may belong to another tenant or to none (rules 7.34). If such a code
+ * resembles a tenant's code, skips that tenant's row of the other file too, because an amount without its
+ * date is no statement.
  */
 export async function excludeUncertainCodes(tx: Tx, importId: number): Promise<void> {
   let judge: ReturnType<typeof createCodeJudge> | undefined
@@ -56,7 +56,8 @@ const listTenants = (tx: Tx): Promise<NamedCode[]> =>
 async function excludeRows(tx: Tx, importId: number, judged: readonly Judged[]): Promise<void> {
   const records = sql<{ row: number; reason: string; resembled: string | null }>`jsonb_to_recordset(
     ${JSON.stringify(judged)}::jsonb)`.as<'j'>(sql`j(row integer, reason text, resembled text)`)
-  // An SOA row of an unknown tenant stays refused; its reason names the tenant that it resembles.
+  // A row of the SOA file with an unknown tenant remains refused. Its reason also names the tenant that it
+  // resembles.
   await tx
     .updateTable('statement_import_rows as r')
     .from(records)

@@ -8,7 +8,7 @@ import { CHANGE, ImportParams as params, VIEW, requireImport, UniqId } from '../
 import { moveExport } from './move-entry.ts'
 import { listExports } from './select-exported-entries.ts'
 
-/** Calls for the exports that the office must check in a prepared import (rules 7.33). */
+/** Routes for the exports that the office must check before it saves a prepared import (rules 7.33). */
 export function exportRoutes(app: PortalApp, services: Services): void {
   const { db } = services
   const timeZone = services.config.communityTimeZone

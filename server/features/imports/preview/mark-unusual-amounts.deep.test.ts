@@ -39,7 +39,7 @@ const listLedgers = (db: Db) =>
     .orderBy('t.id')
     .execute()
 
-/** Settles the balance of most tenants by credits, which change a ledger as payments do. */
+/** Sets the balance of most tenants to zero by credits, which change a ledger like payments do. */
 async function payMost(portal: TestPortal, draw: () => number): Promise<void> {
   const owing = (await listLedgers(portal.db)).filter(({ balance }) => balance > 0 && draw() < 0.7)
   await portal.db.transaction().execute(async (tx) => {
@@ -49,8 +49,8 @@ async function payMost(portal: TestPortal, draw: () => number): Promise<void> {
 }
 
 /**
- * Imports ordinary months of a community, and previews the same months with shifted amounts. `addOf` returns
- * the amount that a month adds for a tenant.
+ * Imports ordinary months of a community. Before each import, also previews the month with the amounts
+ * shifted to other tenants. `addOf` returns the amount that a month adds for a tenant.
  */
 async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => number) => number) {
   const { prepare, save } = createImportCalls(portal, await portal.as('admin'))
@@ -66,7 +66,7 @@ async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => nu
       [mayHaveShiftedRows(wrong.body.unusual), mayHaveShiftedRows(right.body.unusual)],
       `${month}: ${told}`,
     ).toEqual([true, false])
-    // the second month has an earlier statement, so a wrong decimal point can be detected
+    // From the second month, the tenants have an earlier statement, so a wrong decimal point can be detected.
     if (month === 2) {
       const tenfold = bills.map(({ urefno, amount }) => ({ urefno, amount: amount * 10 }))
       const large = await prepare({ ...toFiles(tenfold, day) })

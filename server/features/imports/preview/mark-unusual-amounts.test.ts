@@ -4,7 +4,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
 import { createImportFiles, createImportCalls, createImportRows, saveRows } from '../testing.ts'
 
-/** `mark-unusual-amounts.deep.test.ts` tests whole communities over several months. */
+/** Tests single cases; `mark-unusual-amounts.deep.test.ts` tests whole communities over several months. */
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { prepare, lines } = createImportCalls(portal, admin)
@@ -36,14 +36,14 @@ test('a row far from the expected amount is listed under To check, one with an u
     )
   const far = await prepare(createBills('25,000'))
   expect(far.body).toMatchObject({ warned: 1, unusual: { rows: 1, of: 2 } })
-  // 12,200 plus 3,000 to 3,100 a month, each with 40 % tolerance
+  // Expected range: the balance of 12,200 plus 3,000 to 3,100 a month, with a tolerance of 40 % on both ends.
   expect(await lines(far.uniqId, 'warned')).toMatchObject([
     {
       urefno: steady.account.clientCode,
       reason: 'Far from what is expected: ₱14,000.00 to ₱16,540.00.',
     },
   ])
-  // the highest amount within the tolerance, and a statement that adds nothing
+  // Two amounts that are not marked: the highest amount of the expected range, and an unchanged balance.
   for (const amount of ['16,540', '12,200'])
     expect((await prepare(createBills(amount))).body).toMatchObject({
       warned: 0,

@@ -3,7 +3,9 @@ import { isCovered } from '#features/ledger/entries.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { IS_UNCOVERED, selectPreviewRows } from './select-preview-entries.ts'
 
-/** Tolerance as a share of the last statements' additions, and in pesos. */
+/**
+ * Tolerance: this share of the amounts that the last statements added, but at least `MIN_TOLERANCE` pesos.
+ */
 const TOLERANCE_SHARE = 0.4
 const MIN_TOLERANCE = 1000
 const PREDICTING_STATEMENTS = 3
@@ -14,8 +16,9 @@ const MIN_TENANTS_FOR_MEDIAN = 3
 const ROWS_PER_QUERY = 5000
 
 /**
- * Stores the expected range of the amounts of an import's rows and marks those outside it (rules 7.32).
- * Checks only new amounts or dates of existing tenants; corrections need a confirmation anyway.
+ * Stores the expected range of the amounts of an import's rows, and marks amounts outside it (rules 7.32).
+ * Checks only new amounts or dates of existing tenants. Corrections are left out, because the user must
+ * confirm them anyway.
  */
 export async function markUnusualAmounts(
   tx: Tx,
@@ -27,22 +30,23 @@ export async function markUnusualAmounts(
 }
 
 async function judgePart(tx: Tx, importId: number, first: number, timeZone: string): Promise<void> {
-  // A lateral join makes one index scan per tenant, because the planner has no statistics of the new rows
-  // yet.
+  // A lateral join makes PostgreSQL scan an index once per tenant. In a plain join it would plan badly,
+  // because it has no statistics of the new rows yet.
   const since = tx
     .selectFrom('ledger_entries as e')
     .select(sql<number>`coalesce(sum(e.amount), 0)`.as('amount'))
     .where('e.tenant_id', '=', sql.ref<number>('g.tenant_id'))
     .where(IS_UNCOVERED)
     .where(({ not }) => not(isCovered(timeZone)))
-  // A tenant's first statement is not a month's addition.
+  // Amounts that the last statements added. A tenant's first statement is left out, because it contains the
+  // whole balance.
   const added = tx
     .selectFrom('ledger_entries as e')
     .innerJoin('statements as s', 's.id', 'e.statement_id')
     .select('e.amount')
     .where('e.tenant_id', '=', sql.ref<number>('l.tenant_id'))
-    // Not `= 'statement'`: without statistics the planner would scan the index of all tenants' statements for
-    // each tenant.
+    // Written as `<> 'opening'` instead of `= 'statement'`: without statistics the planner would scan the
+    // index of all tenants' statements for each tenant.
     .where('e.kind', '<>', 'opening')
     .where('s.undone_at', 'is', null)
     .where(
@@ -68,7 +72,8 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
     .innerJoinLateral(since.as('since'), (join) => join.onTrue())
     .innerJoinLateral(range.as('last'), (join) => join.onTrue())
     .select(['g.import_id', 'g.row', 'g.amount', 'l.balance', 'last.least', 'last.most', 'last.known'])
-    // The balance without the payments since, in case the accounting system has not received them.
+    // Balance before the payments that no statement covers, because the accounting system may not have
+    // received them.
     .select(sql<number>`l.balance - since.amount`.as('untold'))
     .where('g.figures', '=', true)
   await tx
@@ -108,7 +113,8 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
       >`nullif(concat_ws(' ', r.reason, case when x.amount < x."from" or x.amount > x."to"
         then 'Far from what is expected: ' || ${formatPesos('from')} || ' to ' || ${formatPesos('to')} || '.' end), '')`,
     }))
-    // Joined by the whole key: without statistics the planner would read all rows of the import for each row.
+    // Joins by the whole key (import and row), because without statistics the planner would read all rows of
+    // the import for each row.
     .whereRef('r.import_id', '=', 'x.import_id')
     .whereRef('r.row', '=', 'x.row')
     .where('x.from', 'is not', null)
@@ -118,12 +124,14 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
 const selectTolerance = (added: RawBuilder<unknown>, share: number) =>
   sql`greatest(${sql.lit(MIN_TOLERANCE)}, ${sql.lit(share)} * abs(${added}))`
 
-/** Amount of a row `j` that repeats the balance, as a statement sent twice does. */
+/**
+ * Amount of a row `j` if it repeats the balance, for example because a statement was sent twice; else null.
+ */
 const UNCHANGED = sql`case when j.amount in (j.balance, j.untold) then j.amount end`
 
 /**
- * Median of the last statements' additions for these tenants, or of the rows' additions before the first
- * statement. A sub-select, so that it is computed once.
+ * Median of the amounts that the last statements added for these tenants. Before the second statement, the
+ * median of the amounts that the rows add. The sub-select makes PostgreSQL compute it once.
  */
 const MIDDLE = sql`(select added from middle)`
 

@@ -20,8 +20,8 @@ interface EntryMove {
 }
 
 /**
- * Moves an entry of a prepared import into the statement or out of it, overriding the rule (rules 7.31).
- * Throws 404 for an entry that cannot be moved, 409 once saving began or if the entry was exported after the
+ * Moves an entry into the statement of a prepared import or out of it, against the rule (rules 7.31). Throws
+ * 404 for an entry that cannot be moved. Throws 409 once saving began, or if the entry was exported after the
  * caller read it.
  */
 export async function moveEntry(
@@ -50,8 +50,8 @@ export async function moveEntry(
 }
 
 /**
- * Moves the lines to check of a batch or copy into the statements of a prepared import, or back (rules 7.33).
- * Throws 404 without such lines, 409 once saving began.
+ * Moves all entries of a batch or copy that the office must check into the statements of a prepared import,
+ * or back (rules 7.33). Throws 404 if there are none, and 409 once saving began.
  */
 export async function moveExport(
   tx: Tx,
@@ -80,7 +80,10 @@ export async function moveExport(
   )
 }
 
-/** Locks a prepared import, so that it is not exported or saved meanwhile. Throws 404, 409 once saving began. */
+/**
+ * Locks a prepared import, so that it cannot be exported or saved at the same time. Throws 404, and 409 once
+ * saving began.
+ */
 async function lockPrepared(tx: Tx, uniqId: string) {
   const found = await requireImport(tx, uniqId)
   if ((await lockImport(tx, found.id))?.state !== 'prepared') throw new PortalError('alreadyDone')

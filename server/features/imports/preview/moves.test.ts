@@ -51,7 +51,7 @@ test('the office moves entries into and out of statements; saving applies and un
   expect(await owed(late)).toEqual({ soaAmount: 1000, receivedSince: 200, leftToPay: 815 })
   expect((await ledger(late)).balance).toBe(815)
 
-  // the reversal of a covered payment counts as received since
+  // No statement covers the reversal of a covered payment yet, so it counts in `receivedSince`.
   const body = { kind: 'chequeReturned', remarks: 'Came back', password: TEST_PASSWORD }
   expect((await admin.post(`/payment/${payment}/reversal`, body)).status).toBe(201)
   expect(await owed(early)).toEqual({ soaAmount: 1000, receivedSince: -260, leftToPay: 1260 })
@@ -107,7 +107,7 @@ test('an entry is moved only in a prepared import, for a row with a new statemen
   expect((await move('nothing', mine?.id, true)).status).toBe(404)
   expect((await move(uniqId, mine?.id, true)).status).toBe(200)
 
-  // a new comparison discards the moves
+  // Preparing the import again discards the moves.
   await prepareFor([tenant, same], '2026-01-31', uniqId)
   expect(await findImportRecord(uniqId)).toMatchObject({ moved: 0, inStatement: 0 })
   const found = await admin.get<{ total: number }>(

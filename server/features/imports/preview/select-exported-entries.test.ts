@@ -14,7 +14,7 @@ const { owed, pay } = createBooks(portal, admin)
 let residents: [Resident, Resident, Resident]
 beforeEach(async () => {
   residents = [await portal.as('client'), await portal.as('client'), await portal.as('client')]
-  // closes a batch with the remaining lines of earlier tests
+  // Closes a batch with the remaining payments of earlier tests, so that they do not count here.
   await admin.post('/payfile-batch', { confirmCopied: true })
 })
 
@@ -105,7 +105,7 @@ test('exported payments that count as received since are listed, and a batch is 
     `Batch ${number}, 2 lines, ₱300.00, was moved into the statements.`,
   ])
 
-  // after the undo its lines count again, stay in their batch and are listed again
+  // After the undo, the entries of the batch count again, remain in the batch and are listed again.
   await undo(uniqId)
   expect(await owed(first)).toEqual({ soaAmount: 0, receivedSince: 100, leftToPay: -100 })
   expect(await findImportRecord(await prepareFor(residents))).toMatchObject({
@@ -126,7 +126,7 @@ test('money after the statement, covered entries and entries moved by the office
   for (const inStatement of [true, false])
     expect((await move(uniqId, entry?.id, { inStatement, batch: number })).status).toBe(200)
   expect(await findImportRecord(uniqId)).toMatchObject({ exported: { rows: 1 }, moved: 0 })
-  // by the rule today's statement covers it; the office moves it out
+  // By the rule, today's statement covers the payment. The office moves it out.
   const covering = await prepareFor([third], dayFromNow(0))
   expect(await findImportRecord(covering)).toMatchObject({ exported: { rows: 0 }, inStatement: 300 })
   const [held] = (await lines(covering))[0]?.entries ?? []

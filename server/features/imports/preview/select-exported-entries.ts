@@ -17,8 +17,8 @@ const selectExportRows = (db: DbOrTx) =>
     )
 
 /**
- * Selects the entries of a prepared import's tenants that were exported before its files were read, with the
- * export `x`.
+ * Selects the entries of the tenants of a prepared import that were exported before its files were read. `x`
+ * is the export.
  */
 export const selectExportedEntries = (db: DbOrTx, importId: number, timeZone: string) =>
   db
@@ -44,7 +44,10 @@ export function listExports(db: DbOrTx, importId: number, timeZone: string) {
     .execute()
 }
 
-/** `warned` counts only rows that have no other reason. */
+/**
+ * Sums the entries that the office must check. `warned` counts only rows that are not marked for another
+ * reason.
+ */
 export function sumExported(db: DbOrTx, importId: number, timeZone: string) {
   return db
     .selectFrom(selectPreviewEntries(db, importId, timeZone).select('g.reason').as('e'))

@@ -6,7 +6,7 @@ import { anyIdOf } from '#platform/db/expressions.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
 import { FIGURES_CHANGE, ACCEPTED } from '../comparison.ts'
 
-/** Kinds of ledger entries that are money received (rules 16.5). */
+/** Kinds of ledger entries that are payments received (rules 16.5). */
 export const RECEIVED_KINDS: readonly LedgerKind[] = ['payment', 'withholding', 'reversal']
 
 export const selectPreviewRows = (db: DbOrTx, importId: number, timeZone: string) =>
@@ -24,9 +24,9 @@ export const selectPreviewRows = (db: DbOrTx, importId: number, timeZone: string
 export const IS_UNCOVERED = sql<boolean>`(e.covered_by is null and e.kind not in ('opening', 'statement'))`
 
 /**
- * Whether the office must check an entry `e`: money received by the statement's date that counts as received
- * since, but was exported before the files were read, so the accounting system may have booked it already
- * (rules 7.33).
+ * Selects whether the office must check an entry `e` (rules 7.33). This is money received up to the
+ * statement's date that the rule does not cover, but that was exported before the files were read. So the
+ * statement's amount may include it already.
  */
 const selectMustBeChecked = (
   timeZone: string,
@@ -41,7 +41,7 @@ const selectMustBeChecked = (
 
 /**
  * Selects the uncovered entries `e` of the tenants of an import's rows `g`, and whether the row's statement
- * would cover them (rules 16.4). A row with the same amount and date covers none.
+ * would cover them (rules 16.4). A row that changes neither amount nor date covers none.
  */
 export function selectPreviewEntries(db: DbOrTx, importId: number, timeZone: string) {
   return (
@@ -53,7 +53,7 @@ export function selectPreviewEntries(db: DbOrTx, importId: number, timeZone: str
       )
       .select(['g.row', 'e.id', 'e.date', sql<LedgerKind>`e.kind`.as('kind'), 'e.label', 'e.reference'])
       .select(['e.amount', sql<boolean>`m.entry_id is not null`.as('moved')])
-      // tax withheld moves with its payment
+      // Withheld tax cannot be moved alone: it moves with its payment.
       .select(sql<boolean>`g.figures and e.kind <> 'withholding'`.as('canMove'))
       .select(sql<boolean>`g.figures and ${isCovered(timeZone)}`.as('inStatement'))
       .select(sql<number | null>`(select batch from payfile_rows where entry_id = e.id)`.as('batch'))

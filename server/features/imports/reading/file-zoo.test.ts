@@ -7,7 +7,10 @@ import { loadFiles } from './load-files.ts'
 import type { MergedRow } from './merged-row.ts'
 import { parseMergedList } from './parse-merged-list.ts'
 
-/** This test parses the files in its own process; `import.test.ts` parses them in a child process. */
+/**
+ * Files given to the parsers, which run in the test's own process. `import.test.ts` parses in a child
+ * process.
+ */
 interface Given {
   soa?: string
   webClient?: string | Buffer
@@ -260,7 +263,7 @@ test('each refused account is one row with its own reason first', async () => {
 const createUnreadableFile = (count: number) => `${HEADER}\nGOOD,A,1\n${'BAD,A,x\n'.repeat(count)}`
 
 test('a file with more than 1,000 refused rows is refused as a whole, naming the first', async () => {
-  // the rows of one account count as one refusal
+  // Several refused rows of one account count as one refusal.
   expect((await read({ webClient: createUnreadableFile(1000) })).refused).toHaveLength(1)
   const { field, message } = await findRefusal({ webClient: createUnreadableFile(1001) })
   const why = 'More than 1,000 of its rows are refused. Line 3: The amount cannot be read: x.'

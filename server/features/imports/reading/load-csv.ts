@@ -3,11 +3,11 @@ import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { parseCsvCell } from '@tahanan/contract/csv.ts'
 import { loadLines, type OpenContent } from './load-lines.ts'
 
-/** `line` is the number of the row's first line in the file, from 1. */
+/** `line` is the number of the line in the file where the row begins, from 1. */
 interface TableRow<Column extends string> {
   readonly line: number
   readonly values: Partial<Record<Column, string>>
-  /** Error in the row; `values` then holds only the cells before it. */
+  /** Error in the row. If it is set, `values` contains only the cells before the error. */
   readonly reason?: string
 }
 
@@ -22,7 +22,10 @@ interface CsvRecord {
 }
 
 const DELIMITERS = [',', ';', '\t', '|']
-/** Maximum lines of a quoted cell, so that an unclosed quotation mark does not swallow the rest of the file. */
+/**
+ * Maximum lines of a quoted cell, so that an unclosed quotation mark does not make the rest of the file one
+ * cell.
+ */
 const MAX_CELL_LINES = 20
 const MAX_ROW_LENGTH = 64 * 1024
 const MAX_OPEN_QUOTES = 200
@@ -32,9 +35,9 @@ export const MORE_CELLS =
 const BROKEN_QUOTE = 'A quotation mark stands in the middle of a cell.'
 
 /**
- * Parses a CSV file by the column names in its first line, ignoring case, spaces, order and other columns.
- * The separator is the one that splits that line into most known columns. Removes the apostrophe of an
- * escaped text (rules 13.48). Throws `UnreadableFile`, naming the missing columns.
+ * Parses a CSV file by the column names in its first line. Ignores case, spaces, the order of columns and
+ * unknown columns. Uses the separator that splits this line into most known columns. Removes the apostrophe
+ * of an escaped text (rules 13.48). Throws `UnreadableFile` with the names of missing columns.
  */
 export const loadCsv = <Column extends string>(
   open: OpenContent,
@@ -48,8 +51,9 @@ export interface SplitLine {
 }
 
 /**
- * Parses a CSV file whose columns `findHeader` finds in a line, split by each separator; up to `preamble`
- * lines may precede it. Throws the last error of `findHeader` if it accepts none of these lines.
+ * Parses a CSV file whose header line `findHeader` recognizes, after splitting it by each separator. Up to
+ * `preamble` lines may precede the header. Throws the last error of `findHeader` if it recognizes none of
+ * these lines.
  */
 export async function loadTable<Column extends string>(
   open: OpenContent,
@@ -126,7 +130,7 @@ async function* parseRows<Column extends string>(
   const toRow = ({ line, cells, reason }: CsvRecord): TableRow<Column> => {
     const values: Partial<Record<Column, string>> = {}
     for (const [place, name] of names.entries()) if (name) values[name] = parseCsvCell(cells[place] ?? '')
-    // Usually the second half of an amount with an unquoted comma: `1,234.00`.
+    // A cell beyond the last column, usually the second half of an amount with an unquoted comma: `1,234.00`.
     const isStray = cells.some((cell, place) => cell.trim() !== '' && names[place] === undefined)
     const problem = reason ?? (isStray ? MORE_CELLS : undefined)
     return problem === undefined ? { line, values } : { line, values, reason: problem }
@@ -141,8 +145,8 @@ async function* parseRows<Column extends string>(
 }
 
 /**
- * The returned function joins lines into records, because a quoted cell may contain line ends. It retains the
- * lines of an open cell for the next call unless `areLast`.
+ * Returns a function that joins lines into records, because a quoted cell may contain line ends. Lines of a
+ * cell that is still open are retained for the next call, unless `areLast`.
  */
 function createRecordReader(delimiter: string, linesBefore: number) {
   let before = linesBefore
@@ -164,7 +168,7 @@ function createRecordReader(delimiter: string, linesBefore: number) {
       while (problem === 'open' && next < Math.min(most, all.length) && length <= MAX_ROW_LENGTH) {
         next += 1
         length += all[next - 1]?.length ?? 0
-        // Only another quotation mark can close the cell.
+        // Parses again only at a line with a quotation mark, because only that can close the cell.
         if (all[next - 1]?.includes('"'))
           ({ cells, problem } = parse(all.slice(at, next).join('\n'), delimiter))
       }
@@ -174,7 +178,8 @@ function createRecordReader(delimiter: string, linesBefore: number) {
         records.push({ line, cells })
         continue
       }
-      // Only the first line is refused; the faulty cell and those after it are unknown.
+      // Refuses only the first line, and parses again from the second. The faulty cell and those after it are
+      // left out.
       next = at + 1
       const isOpen = first.problem === 'open'
       records.push({ line, cells: first.cells.slice(0, -1), reason: isOpen ? OPEN_QUOTE : BROKEN_QUOTE })
@@ -189,7 +194,10 @@ function createRecordReader(delimiter: string, linesBefore: number) {
   }
 }
 
-/** Parses one record. `open`: a quoted cell does not end; `broken`: text follows a closing quotation mark. */
+/**
+ * Parses one record. Problem `open`: a quoted cell does not end; `broken`: text follows a closing quotation
+ * mark.
+ */
 function parse(text: string, delimiter: string): { cells: string[]; problem?: 'open' | 'broken' } {
   const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
   const [cells = ['']] = data
@@ -199,5 +207,5 @@ function parse(text: string, delimiter: string): { cells: string[]; problem?: 'o
   return { cells }
 }
 
-/** Whether a line has only separators, or the end-of-file mark of old accounting systems. */
+/** Returns whether a line has only separators, or the end-of-file character of old accounting systems. */
 const isBlank = (text: string): boolean => /^[\s,;|]*$/.test(text.replaceAll('\u001a', ''))

@@ -22,7 +22,10 @@ import {
 import { findOrder, toInstant, type WrittenDate } from './parse-date.ts'
 import { NO_REFERENCE, parseSoaRow, parseWebClientRow, type WrittenSoa } from './parse-rows.ts'
 
-/** The rows of both files, merged while they are parsed, or ambiguous dates to be shown to the user. */
+/**
+ * Result of parsing: the rows of both files, merged while they are parsed, or ambiguous dates to show to the
+ * user.
+ */
 export type ReadFiles =
   | {
       readonly batches: AsyncIterable<MergedRow[]>
@@ -37,8 +40,9 @@ export interface ReadOptions {
 }
 
 /**
- * Parses and merges the SOA file and the web-client file; refuses bad rows one by one. Holds one batch of the
- * larger file in memory. Throws `UnreadableFile`, also while the batches are iterated.
+ * Parses the SOA file and the web-client file and merges their rows. Refuses invalid rows one by one. Holds
+ * only one batch of the larger file in memory. Throws `UnreadableFile`, also later while the batches are
+ * iterated.
  */
 export async function loadFiles(
   {
@@ -88,7 +92,7 @@ function* resolveDates(
   order: DateOrder | null,
   timeZone: string,
 ): Generator<FileRow<SoaHalf>> {
-  // Cached: most rows have the same date, and time zone conversion is slow.
+  // Parsed dates are cached, because most rows have the same date and time zone conversion is slow.
   const known = new Map<WrittenDate, ReturnType<typeof toInstant> & { day?: string }>()
   const find = (date: WrittenDate) => {
     let found = known.get(date)

@@ -2,7 +2,9 @@ import { createReadStream } from 'node:fs'
 import { findUtf16 } from '#platform/files/content/is-plain-text.ts'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 
-/** Opens a file's content from its start. Called twice: to detect the encoding, then to read the lines. */
+/**
+ * Opens a file's content from its start. It is called twice: to detect the encoding, and to read the lines.
+ */
 export type OpenContent = () => Promise<AsyncIterable<Buffer>>
 
 export const openPath =
@@ -13,16 +15,17 @@ export const openPath =
 const MAX_LINE_LENGTH = 64 * 1024
 
 /**
- * Yields the lines of a text file in batches, one chunk of the file at a time. Decodes UTF-8 and UTF-16
- * (with or without a byte-order mark) and Windows-1252, which accounting systems write, with any line ends.
- * Throws `UnreadableFile`.
+ * Yields the lines of a text file in batches, one per chunk of the file. Accepts all line ends, and the
+ * encodings UTF-8, UTF-16 (with or without a byte-order mark) and Windows-1252, which accounting systems
+ * write. Throws `UnreadableFile`.
  */
 export async function* loadLines(open: OpenContent): AsyncGenerator<string[]> {
   const decoder = new TextDecoder(await detectEncoding(open))
   let rest = ''
   for await (const piece of await open()) {
     const text = rest + decoder.decode(piece, { stream: true })
-    // A carriage return at the end may be the first half of a line end in two chunks.
+    // A carriage return at the end of a chunk may be the first half of a line end, so it stays for the next
+    // chunk.
     const whole = text.endsWith('\r') ? text.slice(0, -1) : text
     const lines = whole.split(/\r\n|\n|\r/)
     rest = (lines.pop() ?? '') + text.slice(whole.length)
@@ -37,8 +40,8 @@ export async function* loadLines(open: OpenContent): AsyncGenerator<string[]> {
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /**
- * Detects UTF-16 by the start of the file, UTF-8 if the whole file is valid UTF-8 or has a byte-order mark (invalid
- * text then shows in its own rows), else Windows-1252.
+ * Detects the encoding. UTF-16: by the first bytes. UTF-8: if there is a byte-order mark (then invalid text
+ * appears in its rows), or if the whole file is valid UTF-8. Otherwise Windows-1252.
  */
 export async function detectEncoding(open: OpenContent): Promise<Encoding> {
   const strict = new TextDecoder('utf-8', { fatal: true })

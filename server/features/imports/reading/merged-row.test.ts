@@ -19,7 +19,7 @@ const findRefusal = async (amounts: FileRow<WebClientHalf>[], statements: FileRo
     return error
   }
 }
-/** The first row of the account is valid, `count` others are refused. */
+/** Creates rows of one account: the first is valid, the following `count` rows are refused. */
 const repeatRow = <Row>(row: (line: number, urefno: string) => Row, count: number): Row[] =>
   Array.from({ length: count + 1 }, (_, n) => row(n + 2, n % 2 ? 'a-1' : 'A-1'))
 

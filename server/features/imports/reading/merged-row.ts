@@ -11,12 +11,12 @@ export interface WebClientHalf {
   readonly fields: Partial<Record<TenantColumn, string>>
   /** Pesos as an exact decimal text. */
   readonly amount: string
-  /** Warning about the fields, shown under 'To check'; undefined without one. */
+  /** Warning about the fields, which the page shows under 'To check'; undefined if there is none. */
   readonly note?: string | undefined
 }
 
 export interface SoaHalf {
-  /** ISO 8601, in UTC. */
+  /** Date of the statement: ISO 8601 in UTC. */
   readonly invdate: string
   /** `YYYY-MM-DD` in the time zone of the community; null if the file has none. */
   readonly dueDate: string | null
@@ -33,7 +33,7 @@ export interface MergedRow {
   readonly line: number
   readonly urefno: string
   readonly reason: string | null
-  /** Whether it is refused only because the row of the same account in the other file is refused. */
+  /** Whether the row is refused only because the account's row in the other file is refused. */
   readonly follows?: boolean
   readonly webClient?: WebClientHalf | undefined
   readonly soa?: SoaHalf | undefined
@@ -45,13 +45,13 @@ interface FoundStatement {
   readonly half: SoaHalf | null
 }
 
-/** Client codes match without regard to case. */
+/** Client codes are compared without regard to case. */
 const toAccountKey = (urefno: string): string => urefno.toLowerCase()
 
 /**
- * Merges the two files by `urefno` while parsing the web-client file; yields batches of rows, the refused
- * ones last. Refuses the second row of a reference, and both halves of a tenant if one is refused: an amount
- * without its date, or a PDF with an old amount, is no statement.
+ * Merges the two files by `urefno` while the web-client file is parsed. Yields batches of rows, the refused
+ * ones last. Refuses the second row of the same account. If the account's row in one file is refused, refuses
+ * its row in the other too: an amount without its date, or a PDF with an old amount, is no statement.
  */
 export async function* mergeRows(
   webClient: AsyncIterable<FileRow<WebClientHalf>[]> | Iterable<FileRow<WebClientHalf>[]>,
@@ -99,7 +99,10 @@ export async function* mergeRows(
   yield* splitIntoSlices(refused.rows.toSorted(compareByFileAndLine))
 }
 
-/** Creates a list of refused rows. Adding throws `UnreadableFile` after too many independent refusals. */
+/**
+ * Creates a list of refused rows. Adding a row throws `UnreadableFile` if too many rows have errors of their
+ * own.
+ */
 function createRefused() {
   const rows: MergedRow[] = []
   let own = 0
@@ -124,7 +127,10 @@ const FILES: Readonly<Record<Source, string>> = {
 }
 const MAX_LISTED_LINES = 4
 
-/** Yields each refused account once (rules 7.7), with its own reason or else that of its other rows. */
+/**
+ * Yields each refused account once (rules 7.7). The reason is the account's own error or, without one, the
+ * error in the other file.
+ */
 export async function* groupByAccount(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
   const accounts = new Map<string, [MergedRow, ...MergedRow[]]>()
   for await (const batch of batches) {
@@ -160,8 +166,8 @@ const compareByFileAndLine = (a: MergedRow, b: MergedRow): number =>
   a.source === b.source ? a.line - b.line : a.source < b.source ? -1 : 1
 
 /**
- * Collects the SOA file's rows by reference and adds the refused ones to `refused`. A PDF belongs to one
- * tenant (rules 7.11), so a second row with the same PDF is refused.
+ * Collects the SOA file's rows by account, and adds refused rows to `refused`. A PDF belongs to one tenant
+ * (rules 7.11), so a second row with the same PDF is refused.
  */
 function collectStatements(
   rows: Iterable<FileRow<SoaHalf>>,

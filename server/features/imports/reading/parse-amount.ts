@@ -5,7 +5,7 @@ type ReadAmount = { readonly amount: string; readonly reason?: undefined } | { r
 const MINUS = /[\u2212\u2013\u2014]/g
 const CURRENCY = /^([-+(]|[cd]r\.?\s)?\s*(?:₱|php\.?|p)\s*|\s*(?:₱|php)(?=\s*(?:[-+)]|[cd]r\.?)?$)/gi
 const AMOUNT = /^([-+(]|[cd]r\.?)?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?\s*([-+)]|[cd]r\.?)?$/i
-/** Zero in the accounting format of spreadsheets, and as bookkeepers write it. */
+/** Ways in which spreadsheets and bookkeepers write zero: `-`, `--`, `-0-`. */
 const ZERO = /^(?:--?|-0-)$/
 const CREDIT_SIGNS = ['-', '()', 'cr']
 const DEBIT_SIGNS = ['', '+', 'dr']
@@ -13,9 +13,9 @@ const MAX_PESOS = Math.floor(LIMITS.money)
 
 /**
  * Parses an amount as accounting systems and spreadsheets write it: `1,234.50`, `₱ 1,234.50`, `PHP1234.5`,
- * `P1,234`. A minus on either side, parentheses or `CR` mean a credit, returned as a negative number; a plus
- * or `DR` changes nothing. A lone dash is zero. Refuses formulas, two signs, a third decimal and more than
- * ten digits.
+ * `P1,234`. A minus on either side, parentheses or `CR` mark a credit, which is returned as a negative
+ * number. A plus or `DR` is ignored. A lone dash means zero. Refuses formulas, two signs, more than two
+ * decimals and more than ten digits.
  */
 export function parseAmount(cell: string): ReadAmount {
   const text = cell.trim()

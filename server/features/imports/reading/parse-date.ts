@@ -1,7 +1,7 @@
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { fromWallClock, parseTime } from '@tahanan/contract/time.ts'
 
-/** A parsed date: an instant if it is unambiguous, else its two numbers, either of which may be the day. */
+/** Parsed date: an instant if it is unambiguous, else its two numbers, either of which may be the day. */
 export type WrittenDate =
   | Date
   | { readonly text: string; readonly first: number; readonly second: number; readonly rest: RestOfDate }
@@ -16,7 +16,10 @@ interface RestOfDate {
 const TIME = String.raw`(?:[\sT,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap])?\.?m?\.?)?$`
 const DAY_AND_MONTH = new RegExp(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})${TIME}`, 'i')
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?\s+/i
-/** `31-Oct-26`, `Oct 31, 2026` and `2026-Oct-31`, with the order of their parts. */
+/**
+ * Formats with the name of the month, and the order of their parts: `31-Oct-26`, `Oct 31, 2026` and
+ * `2026-Oct-31`.
+ */
 const WITH_MONTH_NAME = [
   { order: 'DMY', pattern: String.raw`^(\d{1,2})(?:st|nd|rd|th)?[-\s/.]*([a-z]{3,9})[-\s/.,]*(\d{4}|\d{2})` },
   { order: 'MDY', pattern: String.raw`^([a-z]{3,9})[-\s/.]*(\d{1,2})(?:st|nd|rd|th)?[-\s/.,]+(\d{4}|\d{2})` },
@@ -26,16 +29,19 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 )
 
-/** Returns the number of an English month, also shortened to three letters or more; 0 for another word. */
+/**
+ * Returns the number of an English month, which may be shortened to its first three or more letters; 0 for
+ * another word.
+ */
 export const parseMonth = (name: string): number =>
   name.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(name.toLowerCase())) + 1
 
-/** Years of statements; other years are typing errors. */
+/** Range of valid years. Other years are typing errors. */
 const YEARS = { from: 2000, to: 2099 } as const
 
 /**
- * Parses an ISO date, `DD/MM/YYYY` or `MM/DD/YYYY`, or a date with the month's name, with an optional time;
- * null for anything else. Times without an offset are local to the community.
+ * Parses a date with an optional time: ISO, `DD/MM/YYYY`, `MM/DD/YYYY`, or with the month's name. Returns
+ * null for any other text. A time without an offset is in the community's time zone.
  */
 export function parseDate(cell: string, timeZone: string): WrittenDate | null {
   const text = cell.trim()
@@ -89,8 +95,9 @@ type FoundOrder =
 const MAX_EXAMPLES = 5
 
 /**
- * Finds the order of day and month in a file by the majority of its dates with a day above 12. Without a
- * majority, returns ambiguous dates as `examples`. `order` is null if every date is the same in both orders.
+ * Finds whether the day or the month comes first in the dates of a file. The majority of dates with a number
+ * above 12 decides. Without a majority, returns ambiguous dates as `examples`. `order` is null if every date
+ * is the same in both orders.
  */
 export function findOrder(dates: Iterable<WrittenDate>): FoundOrder {
   let dayFirst = 0

@@ -13,13 +13,13 @@ const FIELDS = ['uniqId', 'dateOrder', ...CONFIRMATIONS] as const
 const MAX_TEXT_LENGTH = 255
 
 interface ParsedBody {
-  /** The body without its rows; invalid fields are null. */
+  /** Fields of the body except its rows; invalid fields are null. */
   readonly body: Readonly<Record<string, unknown>>
-  /** Null if the body has no list. */
+  /** Parsed rows; null if the body has no list. */
   readonly list: (ParsedImport & { readonly contentSha: string }) | null
 }
 
-/** Parses a body of `PUT /tenant-soa-info`. Runs in a child process (`parseFiles`). */
+/** Parses a body of `PUT /tenant-soa-info`. It runs in a child process (`parseFiles`). */
 export async function parse(
   { pdfFiles: path }: SourcePaths,
   { timeZone }: { readonly timeZone: string },

@@ -11,8 +11,9 @@ const MAX_ROW_LENGTH = 64 * 1024
 type Cells = Partial<Record<Column, string>>
 
 /**
- * Parses rows merged by the caller (`pdfFiles` of `PUT /tenant-soa-info`), with the texts of the CSVs. `line`
- * is the row's number in the list, from 1. A row without an amount and tenant fields has only an SOA half.
+ * Parses rows that the caller has merged already (`pdfFiles` of `PUT /tenant-soa-info`). Their cells contain
+ * the same texts as the CSV files. `line` is the row's number in the list, from 1. A row without an amount
+ * and tenant fields counts as a row of the SOA file only.
  */
 export function parseMergedList(list: readonly unknown[], options: ReadOptions): ReadFiles {
   const webClient: FileRow<WebClientHalf>[] = []
@@ -29,7 +30,7 @@ export function parseMergedList(list: readonly unknown[], options: ReadOptions):
     const isSoaAlone = hasSoa && !hasText(cells, [...TENANT_COLUMNS, 'uothdep'])
     const half = isSoaAlone ? null : parseWebClientRow(line, cells)
     if (half) webClient.push(half)
-    // Each row is refused once, for its first error.
+    // The SOA half is skipped if the web-client half has an error, so that each row is refused once.
     const statement = hasSoa && half?.reason === undefined ? parseSoaRow(line, cells, dates) : null
     if (statement) soa.push(statement)
   }
@@ -38,8 +39,8 @@ export function parseMergedList(list: readonly unknown[], options: ReadOptions):
 }
 
 /**
- * Yields the rows of a list, the refused ones last and in list order. A row with two refused halves is
- * yielded once.
+ * Yields the rows of a list; the refused ones come last, in the order of the list. If both halves of a row
+ * are refused, it is yielded once.
  */
 async function* toListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
   const refused = new Map<number, MergedRow>()

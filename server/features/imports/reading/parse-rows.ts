@@ -10,31 +10,36 @@ import { hasLostLetter, repairLetters } from './repair-letters.ts'
 
 export type Cells<Column extends string> = Partial<Record<Column, string>>
 
-/** An SOA row. Its date may stay ambiguous until the order of day and month in the whole file is known. */
+/**
+ * Row of the SOA file. Its date may be ambiguous until the order of day and month in the whole file is known.
+ */
 export interface WrittenSoa {
   readonly date: WrittenDate
   readonly due: WrittenDate | null
   readonly attachment: string
 }
 
-/** Normalized like the tenant's form, so that an import of the same number changes nothing. */
+/** Phone columns, normalized like in the tenant's form, so that importing the same number changes nothing. */
 const TENANT_PHONES: ReadonlySet<TenantColumn> = new Set(['uocctel1', 'uocctel2'])
 
 class Refused extends Error {}
 
 export const NO_REFERENCE = 'The reference (urefno) is missing.'
 
-/** Matches the reference of a line of totals, such as `GRAND TOTAL:` and `Total amount due (PHP)`. */
+/** Matches the first cell of a line of totals, such as `GRAND TOTAL:` and `Total amount due (PHP)`. */
 const TOTAL =
   /^[\W_]*(?:(?:grand|sub|over-?all|page|report)[\W_]*)?(?:totals?|kabuuan)(?:[\W_]+(?:amount|balance|due|php|soa|tenants?|accounts?|records?|rows?))*[\W_]*$/i
 
-/** Whether a row is the total below the tenants: its reference matches, and no cell names a tenant. */
+/**
+ * Returns whether a row is the line of totals below the tenants: its reference matches, and no other cell
+ * names a tenant.
+ */
 const isTotal = (reference = '', ...others: readonly (string | undefined)[]): boolean =>
   TOTAL.test(reference) && others.every((cell = '') => cell.trim() === '' || TOTAL.test(cell))
 
 /**
- * Parses a web-client row; null without a reference (rules 7.5) and for totals. `reason` is the error of its
- * CSV line.
+ * Parses a row of the web-client file. Returns null without a reference (rules 7.5) and for totals. `reason`
+ * is the error that the CSV parser found in the line.
  */
 export function parseWebClientRow(
   line: number,
@@ -65,8 +70,8 @@ export function parseWebClientRow(
 }
 
 /**
- * Parses a row of the SOA file. Refuses one without a reference; returns null for a blank one. `dates` caches
- * parsed dates, because most rows have the same one.
+ * Parses a row of the SOA file. Refuses a row without a reference; returns null for a blank row. `dates`
+ * caches parsed dates, because most rows have the same one.
  */
 export function parseSoaRow(
   line: number,
@@ -108,7 +113,8 @@ function parseRow<Half>(
   read: () => Half,
 ): FileRow<Half> | null {
   const reference = cells.urefno?.trim().normalize('NFC') ?? ''
-  // A broken row is reported even without a reference, because its content is unknown.
+  // A row that the CSV parser could not read is refused even without a reference, because its content is
+  // unknown.
   if (reference === '' && reason === undefined) return null
   try {
     const urefno = reference === '' ? '' : parseReference(reference)
@@ -120,7 +126,7 @@ function parseRow<Half>(
   }
 }
 
-/** `#####` stands for a number that is too wide for its column. */
+/** Error values of spreadsheets. `#####` appears instead of a number that is too wide for its column. */
 const SPREADSHEET_ERROR = /^#(?:#+|N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i
 
 function parseReference(text: string): string {
@@ -134,7 +140,9 @@ function parseReference(text: string): string {
   return text
 }
 
-/** One short line of printed ASCII without double or outer spaces. */
+/**
+ * Short text that needs no cleaning: printable ASCII in one line, without double, leading or trailing spaces.
+ */
 const PLAIN = /^(?:[!-~](?: ?[!-~]){0,99})?$/
 
 function parseText(column: string, cell: string): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hasLostLetter, repairLetters } from './repair-letters.ts'
 
 const latin1 = new TextDecoder('windows-1252')
-/** Returns a text as it looks after decoding its UTF-8 bytes as Windows-1252. */
+/** Encodes a text as UTF-8 and decodes it wrongly as Windows-1252. */
 const decodeWrongly = (text: string): string => latin1.decode(Buffer.from(text))
 
 test.each([

@@ -1,4 +1,7 @@
-/** Letters of MS-DOS code pages 437 and 850, by the characters of the same byte in Windows-1252. */
+/**
+ * Letters of the MS-DOS code pages 437 and 850. The key is the character that the same byte means in
+ * Windows-1252.
+ */
 const DOS_LETTERS: Readonly<Record<string, string>> = {
   '¥': 'Ñ',
   '¤': 'ñ',
@@ -13,11 +16,14 @@ const DOS = /(?<=\p{L})[¥¤¡¢£‚\u0090\u0081](?![\p{N}\p{Sc}])|(?<![^\s(])[
 const WINDOWS_1252 = new TextDecoder('windows-1252').decode(
   Uint8Array.from({ length: 256 }, (_, byte) => byte),
 )
-/** Leading and second byte of a UTF-8 character, decoded as Windows-1252. */
+/**
+ * UTF-8 character that was decoded as Windows-1252: its leading byte and second byte appear as two
+ * characters.
+ */
 const UTF8_AS_1252 = /[Â-ô][^\p{ASCII}\p{L}]|[Â-ô][ŒœŠšŽžŸƒªº]/u
-/** A letter replaced by a question mark or a symbol in the middle of a word. */
+/** Letter that was lost: a question mark or a symbol in the middle of a word. */
 const LOST_LETTER = /\p{L}[?\p{Sc}\p{So}†‡‰„¬]\p{L}/u
-/** A text may have been decoded wrongly more than once. */
+/** Limit of repairs, because a text may have been decoded wrongly more than once. */
 const MAX_ROUNDS = 3
 
 /** Restores letters of a wrongly decoded text: `PE¥A` and `PEÃ‘A` become `PEÑA`. */

@@ -17,7 +17,10 @@ export interface SaveOptions {
   readonly confirmOlder?: boolean | undefined
 }
 
-/** Starts to save an import if it is prepared. Throws `exportsNotConfirmed` (409). */
+/**
+ * Sets a prepared import to the state `saving`; does nothing in any other state. Throws `exportsNotConfirmed`
+ * (409).
+ */
 export async function beginSave(
   db: Db,
   importId: number,
@@ -28,7 +31,7 @@ export async function beginSave(
   const { confirmDoubtful = false } = options
   const none = { saved: 0, created: 0, updated: 0, unchanged: 0 }
   await db.transaction().execute(async (tx) => {
-    // The lock prevents further moves of entries.
+    // The lock prevents that entries are moved from now on.
     if ((await lockImport(tx, importId))?.state !== 'prepared') return
     const exported = await sumExported(tx, importId, timeZone)
     if (exported.rows > 0 && !confirmExported)
@@ -44,7 +47,10 @@ export async function beginSave(
 }
 
 const IS_OLDER = sql<boolean>`older`
-/** A code with invisible characters never becomes a tenant's code: nobody could type it. */
+/**
+ * Doubtful rows that may be accepted. Codes with invisible characters are excluded, because nobody could type
+ * them.
+ */
 const IS_DOUBTFUL = sql<boolean>`(doubtful
   and urefno !~ '[\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]')`
 
@@ -71,7 +77,7 @@ export const SAVING: RowsTask = {
   refuse: refuseRow,
   async finish(tx, { id }) {
     const amounts = await sumAmounts(tx, id)
-    // Counted now, because the cleaner deletes unnamed PDFs of saved imports.
+    // Counted at the end of the save, because the cleaning job later deletes PDFs that no row names.
     const { files: pdfs, bytes: pdf_bytes, missing, extra } = await countImport(tx, id)
     await deleteUnappliedMoves(tx, id)
     const counts = { pdfs, pdf_bytes, missing_pdfs: missing, extra_pdfs: extra }

@@ -40,7 +40,7 @@ export const UNDOING: RowsTask = {
 const selectEffectiveRows = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).where(IS_EFFECTIVE)
 
 async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
-  // Locked in key order, as a save does, which prevents deadlocks.
+  // Locks tenants in the order of their keys, like a save does, which prevents deadlocks.
   await tx
     .selectFrom('tenants as t')
     .select('t.id')
@@ -89,7 +89,10 @@ const CHANGED_SINCE = TENANT_COLUMNS.map(
     and ${sql.ref(`t.${column}`)} not in (${selectSaved(column)}, ${selectBefore(column)}) then ${sql.lit(column)} end`,
 )
 
-/** Reasons, as text and condition, not to close a created tenant. Soft-deleted records do not count. */
+/**
+ * Reasons not to close a tenant whom the import created, as text and SQL condition. Soft-deleted records do
+ * not count.
+ */
 const KEEPING = [
   ['a login', sql`t.password_hash is not null or t.email <> ''`],
   ['a session', sql`exists (select from sessions where area = 'client' and account_id = t.id)`],
@@ -108,7 +111,7 @@ const KEEPING = [
   ],
 ] as const
 
-// Decides before any change which tenants are kept, and why.
+// Marks, before anything is changed, the tenants that are kept as they are, with the reason.
 function markRows(tx: Tx, chunk: Chunk) {
   const keeping = sql.join(KEEPING.map(([word, is]) => sql`case when ${is} then ${sql.lit(word)} end`))
   const decided = selectEffectiveRows(tx, chunk)
@@ -166,7 +169,7 @@ async function withdrawRows(tx: Tx, chunk: Chunk): Promise<void> {
     .whereRef('s.import_id', '=', 'r.import_id')
     .returning('s.id')
     .execute()
-  // Another import's statement that this one completed loses the PDF again.
+  // If this import added its PDF to a statement of another import, removes the PDF from that statement again.
   await tx
     .updateTable('statements as s')
     .from(rows)
@@ -184,10 +187,13 @@ async function withdrawRows(tx: Tx, chunk: Chunk): Promise<void> {
   )
 }
 
-/** Whether the PDF of a row was uploaded with the import, not copied from the earlier statement. */
+/** Condition: the PDF of a row was uploaded with the import and not copied from the earlier statement. */
 const IS_UPLOADED_PDF = sql<boolean>`r.file_key is distinct from 'soa/pdf/' || ${selectBefore('soa_name')}`
 
-/** Moves PDFs of withdrawn statements back to the import: the office can read them, the tenant cannot. */
+/**
+ * Moves the PDFs of withdrawn statements back to the import, so that the office can read them and the tenant
+ * cannot.
+ */
 async function moveBackPdfs(tx: Tx, chunk: Chunk): Promise<void> {
   await tx
     .updateTable('files as k')

@@ -6,7 +6,10 @@ import type { DB } from '#platform/db/generated.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import type { Services } from '#platform/services.ts'
 
-/** Rows per transaction; a transaction locks its tenants for tens of milliseconds. */
+/**
+ * Rows per transaction. It is small, because a transaction locks the tenants of its rows: here for tens of
+ * milliseconds.
+ */
 const CHUNK_ROWS = 500
 
 export interface ImportRun {
@@ -14,7 +17,10 @@ export interface ImportRun {
   readonly uniqId: string
   readonly adminId: number
   readonly timeZone: string
-  /** Whether the caller confirmed corrections: other amounts for dates that have a statement (rules 7.15). */
+  /**
+   * Whether the caller confirmed corrections: rows with another amount for a date that already has a
+   * statement (rules 7.15).
+   */
   readonly correctionsConfirmed: boolean
 }
 
@@ -34,12 +40,12 @@ export const selectRows = (tx: Tx, { id, first, last }: Chunk) =>
 
 export interface RowsTask {
   readonly state: 'saving' | 'undoing'
-  /** Condition of rows `r` not processed yet. */
+  /** SQL condition for rows `r` that are not processed yet. */
   readonly left: Expression<SqlBool>
   run(tx: Tx, chunk: Chunk): Promise<void>
-  /** Marks one row that the database rejects, so that the others can be processed. */
+  /** Marks a row that the database rejects as refused, so that the other rows can be processed. */
   refuse(tx: Tx, row: Chunk): Promise<void>
-  /** Finishes the task; returns the columns to set on the import. */
+  /** Finishes the task. Returns the columns to update in the import. */
   finish(tx: Tx, run: ImportRun): Promise<UpdateObject<DB, 'statement_imports'>>
 }
 
@@ -65,8 +71,8 @@ export async function runRows(
       after = done.last
       rows = Math.min(most, rows * 4)
     } catch (error) {
-      // After a data error, smaller chunks are tried, down to the faulty row. Any other error ends the run;
-      // the job retries it later.
+      // After a data error, tries single rows until the faulty one is found. Any other error ends the run,
+      // and the job retries it later.
       if (!isFaultyData(error)) throw error
       if (rows === 1) {
         log.warn({ err: error, importId: id }, 'the database rejected a row of an import')
@@ -134,7 +140,10 @@ async function recordImport(tx: Tx, id: number, action: 'import' | 'undo'): Prom
   })
 }
 
-/** SQLSTATE classes 22 (data exception), 23 (integrity constraint) and P0 (raised by a trigger). */
+/**
+ * Returns whether the data caused the error. SQLSTATE classes: 22 (data exception), 23 (integrity
+ * constraint), P0 (raised by a trigger).
+ */
 function isFaultyData(error: unknown): boolean {
   return /^(2[23]|P0)/.test(String((error as { code?: unknown }).code ?? ''))
 }

@@ -43,7 +43,7 @@ export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await publishEvent(tx, 'import', { uniqId: chunk.uniqId })
 }
 
-// Tenants and files are locked in key order, which prevents deadlocks.
+// Locks tenants and files in the order of their keys, which prevents deadlocks.
 async function lockTenants(tx: Tx, chunk: Chunk): Promise<void> {
   const codes = selectUnsaved(tx, chunk).select(sql<string>`lower(r.urefno)`.as('code'))
   await tx
@@ -71,7 +71,7 @@ async function lockFiles(tx: Tx, chunk: Chunk): Promise<void> {
     .execute()
 }
 
-/** Creates tenants, who cannot log in until a password is set (rules 7.5). */
+/** Creates the tenants of new codes. They cannot log in until a password is set (rules 7.5). */
 function createTenants(tx: Tx, chunk: Chunk) {
   const fresh = selectUnsaved(tx, chunk)
     .select('r.urefno')
@@ -100,8 +100,8 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
     .set({
       soa_amount: sql<number>`r.amount_after`,
       soa_date: sql<Date | null>`coalesce(r.invdate, t.soa_date)`,
-      // A new PDF replaces the old one; without one, a statement of another date has no PDF and the same
-      // statement does not change.
+      // A new PDF replaces the old one. Without a new PDF, a statement of another date has none, and a
+      // statement of the same date keeps its PDF.
       soa_name: sql<string | null>`case
         when r.file_key is not null then substr(r.file_key, length('soa/pdf/') + 1)
         when r.invdate is distinct from t.soa_date and r.invdate is not null then null else t.soa_name end`,
@@ -117,7 +117,8 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
   ).execute()
 }
 
-// A PDF for a statement without one completes it; every other change is a new statement.
+// If the present statement has no PDF and the row adds one, the statement is updated. Every other change
+// inserts a new statement.
 async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
   const graceDays = await findGraceDays(tx)
   const withStatement = selectRows(tx, chunk).where('r.statement', '=', true)
@@ -132,7 +133,7 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
         else coalesce(nullif(r.attachment, ''), present.attachment) end`.as('attachment'),
       sql<Buffer | null>`case when r.file_key is not null then r.file_sha
         when t.soa_name is not null then present.sha256 end`.as('sha256'),
-      // A new version of the same statement keeps its due date.
+      // A new version of a statement with the same date keeps the due date.
       sql<string | null>`coalesce(r.due_date, case when present.soa_date = t.soa_date then present.due_date
         else (coalesce(r.invdate, i.prepared_at) at time zone ${chunk.timeZone})::date
           + ${graceDays}::integer end)`.as('due_date'),
@@ -172,8 +173,8 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
     .execute()
 }
 
-// Another PDF or due date of the same statement does not change the balance. The date of an undated amount is
-// that of its preparation.
+// Adds the statements to the ledgers. Skips rows that change only the PDF. An undated amount gets the date on
+// which the import was prepared.
 async function enterInLedgers(tx: Tx, chunk: Chunk, judged: readonly JudgedRow[]): Promise<void> {
   const rowsToEnter = new Map(judged.flatMap((row) => (row.figures || row.due ? [[row.row, row]] : [])))
   const written = await selectRows(tx, chunk)

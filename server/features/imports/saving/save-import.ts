@@ -10,21 +10,22 @@ import { runRows, type ImportRun } from './run-rows.ts'
 
 const LOCK = 7_201_533
 const RETRY_MS = 150
-/** Maximum milliseconds to wait for another import that is being saved or undone (rules 7.17). */
+/** Maximum milliseconds to wait until another import has been saved or undone (rules 7.17). */
 const WAIT_MS = 20_000
 
 type Parts = Pick<Services, 'db' | 'config' | 'log' | 'relay'>
 
-/** Smaller chunks and shorter waits for tests. */
+/** Smaller chunks and shorter waits, which only tests set. */
 interface RunOptions {
   readonly chunkRows?: number
   readonly waitMs?: number
 }
 
 /**
- * Saves a prepared import or resumes an interrupted save; does not change a saved one. One import is saved or
- * undone at a time across all processes. Finishes interrupted runs first, so that they cannot overwrite this
- * one later. After a long wait, throws 409 with the name of the administrator who saves or undoes.
+ * Saves a prepared import or resumes its interrupted save; does nothing if it is saved. Only one import is
+ * saved or undone at a time across all processes. Finishes interrupted runs of other imports first, so that
+ * they cannot overwrite this one later. After a long wait, throws 409 with the name of the administrator
+ * whose import is running.
  */
 export async function saveImport(
   parts: Parts,
@@ -40,7 +41,7 @@ export async function saveImport(
 
 /**
  * Undoes the latest saved import, or resumes its interrupted undo (rules 7.24). Throws 409 if it cannot be
- * undone, or as `saveImport` does.
+ * undone, and after a long wait like `saveImport`.
  */
 export async function undoImport(
   parts: Parts,
@@ -62,8 +63,8 @@ export async function resumeImports(parts: Parts, { chunkRows }: RunOptions = {}
 }
 
 /**
- * Finishes imports that are being saved or undone, and returns them. Stores a failure as a problem; the job
- * retries.
+ * Finishes imports whose save or undo was interrupted, and returns them. An error is stored as the import's
+ * problem, and the job retries.
  */
 async function finishRunning(parts: Parts, connection: Db, chunkRows?: number) {
   const begun = await findRunning(parts, connection)
@@ -121,8 +122,8 @@ async function createBusyError(db: Db): Promise<PortalError> {
 }
 
 /**
- * Runs work holding the advisory lock, which PostgreSQL releases if the process dies. Returns false if it is
- * taken.
+ * Runs `work` while holding the advisory lock, which PostgreSQL releases if the process dies. Returns false
+ * if another process holds it.
  */
 function withLock(db: Db, work: (connection: Db) => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
@@ -133,7 +134,7 @@ function withLock(db: Db, work: (connection: Db) => Promise<void>): Promise<bool
     try {
       await work(connection)
     } finally {
-      // A broken connection has released its lock.
+      // Ignores an error: if the connection is broken, PostgreSQL has released the lock.
       await sql`select pg_advisory_unlock(${LOCK})`.execute(connection).catch(() => undefined)
     }
     return true

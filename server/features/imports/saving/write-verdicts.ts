@@ -20,8 +20,8 @@ export const selectUnsaved = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).whe
 
 /** `created`: tenants that were created for these rows. */
 function compareWithTenant(tx: Tx, chunk: Chunk, created: readonly number[]) {
-  // Date of the newest row saved by other imports since the preview; an undated row has the date of its
-  // preparation.
+  // Date of the newest row of the tenant that other imports have saved since the preview. An undated row has
+  // the date on which its import was prepared.
   const since = tx
     .selectFrom('statement_imports as i')
     .innerJoin('statement_imports as o', (join) =>
@@ -50,7 +50,7 @@ function compareWithTenant(tx: Tx, chunk: Chunk, created: readonly number[]) {
       sql<boolean>`since.newest is not null`.as('overtaken'),
       sql<boolean | null>`r.invdate < since.newest`.as('older_than_saved'),
       sql<boolean | null>`(r.correction or r.older) and r.amount_before = t.soa_amount`.as('shown'),
-      // A skipped older row is accepted only after the confirmation.
+      // A row that is older than the present statement is saved only if the user confirmed it.
       sql<boolean>`r.older`.as('older_confirmed'),
       sql<boolean>`${chunk.correctionsConfirmed}::boolean`.as('corrections_confirmed'),
     ])
@@ -69,7 +69,7 @@ const judgeUnsaved = (tx: Tx, chunk: Chunk, created: readonly number[]) =>
     .select(['c.row', 'c.tenant_id', 'c.verdict', 'c.left_out as reason', 'c.amount_after'])
     .select([
       sql<number | null>`case when c.is_new then null else c.amount_before end`.as('amount_before'),
-      // Whether the tenant gets a statement, not only other contact details.
+      // Whether the row changes the statement, and not only contact details.
       STATEMENT.as('statement'),
       // Whether the amount or the date changes, not only the PDF.
       FIGURES.as('figures'),
@@ -80,7 +80,7 @@ const judgeUnsaved = (tx: Tx, chunk: Chunk, created: readonly number[]) =>
     ])
     .orderBy('c.row')
 
-// The changeable columns before the save, for an undo.
+// Values of the changeable columns before the save; an undo restores them.
 const BEFORE = sql<string>`case when t.id is not null then jsonb_build_object(${sql.join(
   [...TENANT_COLUMNS, ...STATEMENT_COLUMNS].map(
     (column) => sql`${sql.lit(column)}, ${sql.ref(`t.${column}`)}`,
@@ -88,12 +88,13 @@ const BEFORE = sql<string>`case when t.id is not null then jsonb_build_object(${
 )}) end`
 
 /**
- * Computes the verdicts on the unsaved rows of a chunk and marks them as saved. `created`: tenants created
- * for them. The caller has locked the tenants and files.
+ * Computes the verdicts on the unsaved rows of a chunk and marks the rows as saved. `created`: ids of tenants
+ * created for them. The caller has locked tenants and files.
  */
 export async function writeVerdicts(tx: Tx, chunk: Chunk, created: readonly number[]): Promise<JudgedRow[]> {
   const judged = await judgeUnsaved(tx, chunk, created).execute()
-  // Passed as JSON: for a joined query the planner expects one row, and uses a nested loop over all others.
+  // Passes the rows as JSON. In a joined query the planner would expect a single row, and would use a slow
+  // nested loop.
   const records = sql<JudgedRow>`jsonb_to_recordset(${JSON.stringify(judged)}::jsonb)`.as<'c'>(
     sql`c(row integer, tenant_id bigint, verdict text, reason text, amount_before numeric, amount_after numeric,
       statement boolean, file_key text, sha text)`,
