@@ -33,7 +33,7 @@ const findNotifications = prepareQuery((db, { ids }: Placeholders<{ ids: number[
     .orderBy('n.id'),
 )
 
-/** Wakes the queue at most this often. Under load its own interval is enough. */
+/** Minimum milliseconds between two wake-ups of the queue. Under load, the queue's own interval is enough. */
 const MIN_WAKE_INTERVAL_MS = 1000
 let wokenAt = -MIN_WAKE_INTERVAL_MS
 

@@ -17,9 +17,12 @@ export interface NotificationTexts {
 interface DeliveryTexts {
   /** Text on a lock screen: names the event and the number, but no names, remarks or amounts. */
   brief: string
-  /** Text of the mail. If missing, the mail has title and message, which may quote a remark of the office. */
+  /**
+   * Text of the mail. If it is missing, the mail contains title and message. The message may quote a remark
+   * of the office.
+   */
   letter?: MailText
-  /** Sent at once through every channel, even in quiet hours. */
+  /** Whether the notification is sent at once through every channel, even in quiet hours. */
   urgent?: boolean
 }
 
@@ -28,14 +31,17 @@ export interface Notice extends NotificationTexts {
   tenantId: number | null
   page: PageName | null
   subjectTenantId: number | null
-  /** The only administrator who sees it; null: everyone with view permission for the page. */
+  /**
+   * Id of the only administrator who sees the notification; null if everyone with view permission for the
+   * page sees it.
+   */
   adminId: number | null
   brief: string
   letter: string | null
   urgent: boolean
 }
 
-/** `tenantId: null`: for all tenants. */
+/** `tenantId: null` means all tenants. */
 export type TenantNotice = NotificationTexts & DeliveryTexts & { readonly tenantId: number | null }
 
 type OfficeNotice = NotificationTexts &
@@ -45,7 +51,10 @@ type OfficeNotice = NotificationTexts &
     adminId?: number | null
   }
 
-/** Adds the notification and its outbox row to the caller's query, which saves a round trip. */
+/**
+ * Adds the inserts of a notification and its outbox row to the caller's query, which saves a round trip to
+ * the database.
+ */
 export const addNotification = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =>
   db
     .with('notice', (query) =>
@@ -94,8 +103,8 @@ const insertNotification = prepareQuery((db, notice: Placeholders<Notice>) =>
 )
 
 /**
- * Call it in the transaction of the change (rules 10.1). `tenantId: null` notifies all tenants. Returns the
- * notification's id.
+ * Notifies a tenant, or all tenants if `tenantId` is null; returns the notification's id. Call it in the
+ * transaction of the change (rules 10.1).
  */
 export async function notifyTenant(tx: DbOrTx, notice: TenantNotice): Promise<number | undefined> {
   const [written] = await insertNotification(tx, toTenantNotice(notice))
@@ -119,7 +128,10 @@ export async function notifyTenants(tx: DbOrTx, notices: readonly TenantNotice[]
   await publishEvent(tx, 'notification', ...inserted)
 }
 
-/** Returns the notifications. The caller must publish their live events. */
+/**
+ * Inserts one notification for each of the rows and returns their ids. The caller must publish their live
+ * events.
+ */
 export function notifyTenantsOf(
   tx: DbOrTx,
   { kind, title, brief, link }: Omit<TenantNotice, 'tenantId' | 'message' | 'letter' | 'urgent'>,
@@ -151,8 +163,8 @@ const toColumn = (letter: MailText | undefined): string | null => (letter ? JSON
 const OFFICE_DEFAULTS = { area: 'admin', tenantId: null, brief: '', urgent: false } as const
 
 /**
- * Sends at most one notification an hour per tenant and record: a later one replaces the earlier one as
- * unread, so that one tenant cannot push out all others.
+ * Notifies the viewers of a page, at most once an hour per tenant and record. A later notification replaces
+ * the earlier one and is unread again, so that one tenant cannot fill the list and hide all others.
  */
 export async function notifyPageGrouped(tx: DbOrTx, notice: OfficeNotice): Promise<void> {
   const { page, subjectTenantId, adminId = null } = notice
@@ -167,8 +179,8 @@ export async function notifyPageGrouped(tx: DbOrTx, notice: OfficeNotice): Promi
 }
 
 /**
- * Replaces an unread notification of the last hour instead of adding one. Its mail and push message are sent
- * only once.
+ * Replaces the tenant's unread notification of the last hour, or adds one. A replaced notification is not
+ * mailed or pushed again.
  */
 export async function notifyTenantGrouped(
   tx: DbOrTx,
@@ -181,8 +193,8 @@ export async function notifyTenantGrouped(
 }
 
 /**
- * Looks only at unread notifications of the last hour with these texts, and keeps one that was mailed or
- * pushed.
+ * Deletes an unread notification of the last hour that has these texts, unless it was mailed or pushed
+ * already.
  */
 export async function deleteUnsentNotification(
   tx: DbOrTx,
@@ -223,8 +235,8 @@ const selectUnreadNotice = (
     )
 
 /**
- * Rewrites a notification of the last day about a record, and marks it as unread. It is not mailed or pushed
- * again. Returns its id, or undefined if none exists.
+ * Rewrites a tenant's notification of the last day that has the same link, and marks it as unread. Does not
+ * mail or push it again. Returns its id, or undefined if there is none.
  */
 export function updateRecentNotification(
   tx: DbOrTx,
@@ -270,7 +282,7 @@ async function renewNotification(
   return found.id
 }
 
-/** Affects only notifications of messages. */
+/** Marks the reader's notifications about a subject as read. Affects only notifications about messages. */
 export async function markNotificationsAsRead(
   tx: DbOrTx,
   { area, id }: { readonly area: 'client' | 'admin'; readonly id: number },
@@ -284,7 +296,8 @@ export async function markNotificationsAsRead(
     .where('n.area', '=', sql.lit(area))
     .$if(area === 'client', (own) => own.where('n.tenant_id', '=', id))
     .where((eb) => eb.or([eb('n.admin_id', 'is', null), eb('n.admin_id', '=', id)]))
-    // Waits for a simultaneous removal of old rows, which would otherwise violate the foreign key.
+    // The lock waits for a simultaneous deletion of old notifications, which would otherwise violate the
+    // foreign key.
     .forKeyShare('n')
   await tx
     .insertInto('notification_reads')
@@ -295,8 +308,8 @@ export async function markNotificationsAsRead(
 }
 
 /**
- * The readers are the administrators who may view the page, or with `adminId` one of them (rules 10.1,
- * 10.12). `subjectTenantId` is the tenant that the notification concerns.
+ * Notifies the administrators who may view the page, or with `adminId` only this one of them (rules 10.1,
+ * 10.12). `subjectTenantId` is the tenant that the notification is about.
  */
 export async function notifyPage(tx: DbOrTx, notice: OfficeNotice): Promise<void> {
   const { letter, adminId = null, ...words } = notice

@@ -11,9 +11,9 @@ interface Slice {
 const WHOLE: Slice = { limit: INBOX.rows, offset: 0 }
 
 /**
- * Merges one index range for each page that an administrator may view, or for a tenant's own and the general
- * notifications. Limited to INBOX.rows, so that counting stays fast. Returns undefined for an administrator
- * without such pages.
+ * Selects the reader's inbox. It merges one index range per condition: for an administrator each page that
+ * they may view, for a tenant their own notifications and those for all tenants. At most INBOX.rows, so that
+ * counting stays fast. Returns undefined for an administrator who may view no page.
  */
 function selectInbox(db: DbOrTx, reader: Actor, { limit, offset }: Slice = WHOLE) {
   const conditions =
@@ -91,7 +91,7 @@ export async function countNotifications(
   return row?.count ?? 0
 }
 
-/** Ignores ids that are not in the reader's inbox. */
+/** Marks notifications as read. Ignores ids that are not in the reader's inbox. */
 export async function markRead(db: DbOrTx, reader: Actor, ids: readonly number[]): Promise<void> {
   const inbox = selectInbox(db, reader)
   if (!inbox || ids.length === 0) return
@@ -104,14 +104,15 @@ export async function markRead(db: DbOrTx, reader: Actor, ids: readonly number[]
         .select(['n.area', sql<number>`${reader.id}::bigint`.as('reader_id'), 'n.id'])
         .where('n.id', 'in', ids)
         .where('n.id', 'in', (eb) => eb.selectFrom(inbox).select('inbox.id'))
-        // Waits for a simultaneous removal of old rows, which would otherwise violate the foreign key.
+        // The lock waits for a simultaneous deletion of old notifications, which would otherwise violate the
+        // foreign key.
         .forKeyShare('n'),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Removes notifications that are older than every inbox. Runs daily. Returns their number. */
+/** Deletes notifications that are too old for every inbox; returns their number. Runs daily. */
 export async function removeOldNotifications(db: Db): Promise<number> {
   let removed = 0
   for (;;) {
@@ -124,7 +125,8 @@ export async function removeOldNotifications(db: Db): Promise<number> {
           .where(sql<boolean>`(select pg_try_advisory_xact_lock(hashtext('tahanan.notification-retention')))`)
           .where('created_at', '<', sql<Date>`now() - make_interval(days => ${INBOX.days})`)
           .orderBy('created_at')
-          // Small batches, because each row also deletes the read marks of all its readers.
+          // The batches are small, because deleting a notification also deletes the read marks of all its
+          // readers.
           .limit(500),
       )
       .executeTakeFirstOrThrow()

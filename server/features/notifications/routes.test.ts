@@ -119,7 +119,7 @@ test('an administrator reads notifications of the pages they may view now, with 
   })
   await setRoles(db, admin.id, { visitors: ['view'] })
   expect(getTitles(await admin.get<List>(`/admin-notif/${admin.id}`))).toEqual(['visitor'])
-  // Hidden notifications cannot be marked as read.
+  // Notifications that the administrator may not view cannot be marked as read.
   await admin.put('/admin-notif-read-ids', { ids: String(before.body.data[0]?.id) })
   await setRoles(db, admin.id, {})
   expect((await admin.get<List>(`/admin-notif/${admin.id}`)).body).toEqual({ data: [], total: 0, from: 0 })
@@ -131,7 +131,8 @@ test('an administrator reads notifications of the pages they may view now, with 
 test('notifications older than the account are not shown', async () => {
   await notifyViewers('gatepass', 'long ago')
   await notifyOne(null, 'long ago')
-  // Stored times have milliseconds, so without this the account could be as old as the notification.
+  // Moves the notifications into the past: stored times have only milliseconds, so an account created next
+  // could have the same time.
   await db
     .updateTable('notifications')
     .set({ created_at: new Date(Date.now() - 1000) })

@@ -19,7 +19,7 @@ const Ids = Type.Object({
   ids: Type.String({ maxLength: 17 * INBOX.idsPerCall, description: 'Joined by commas.' }),
 })
 
-/** Residents and administrators have a bell each (rules 10.3). */
+/** Routes of the bell: residents have one, and administrators have another (rules 10.3). */
 export function notificationsRoutes(app: PortalApp, services: Services): void {
   registerBellRoutes(app, services, {
     area: 'client',
@@ -88,12 +88,15 @@ function registerBellRoutes(app: PortalApp, { db }: Services, { area, row, prese
   })
 }
 
-/** Throws 404 for another reader's notifications (rules 10.4). */
+/** Throws 404 if the notifications belong to another reader (rules 10.4). */
 function requireReader(actor: { id: number }, readerId: number): void {
   if (actor.id !== readerId) throw notFound()
 }
 
-/** Accepts an empty text. Throws 400 for anything but ids joined by commas, and for too many. */
+/**
+ * Parses ids joined by commas; an empty text gives no ids. Throws 400 for any other text and for too many
+ * ids.
+ */
 function parseIds(text: string): number[] {
   const parts = text.trim() === '' ? [] : text.split(',').map((part) => part.trim())
   if (parts.length > INBOX.idsPerCall || !parts.every((part) => /^\d{1,15}$/.test(part)))

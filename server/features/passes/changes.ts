@@ -32,8 +32,8 @@ interface PassState {
 }
 
 /**
- * Creates, renews or ends the pass after a change of the locked ticket (rules 24.1, 24.3). Runs one query, or
- * none if the change does not concern the pass.
+ * Creates, renews or ends the pass of a ticket after a change of the ticket (rules 24.1, 24.3). The caller
+ * has locked the ticket. Runs no query if the change does not concern the pass, otherwise one.
  */
 export async function updatePass(
   tx: Tx,
@@ -64,17 +64,17 @@ function toPass({ pass }: TicketModule, { status, details }: PassState) {
   return { from, to, people, hours: pass.hours, entries: pass.entries }
 }
 
-/** Counts the listed workers; without a list, uses the ticket's number of people. */
+/** Returns the number of listed workers. Without a list, returns the number of people in the ticket. */
 function countPeople({ workers, people }: ModulePass, details: Readonly<Details>): number {
   const [listed, number] = [details[workers ?? ''], details[people ?? '']]
   if (Array.isArray(listed) && listed.length > 0) return listed.length
   return typeof number === 'number' ? number : 1
 }
 
-/** Attempts to draw an unused code. One is usually enough, because there are 10^11 codes. */
+/** Maximum attempts to draw an unused code. One is usually enough, because there are 10^11 codes. */
 const MAX_TRIES = 5
 
-/** Cached secret of the database in which this process last created a pass. */
+/** Secret with which this process last created a pass. It is cached to save a query. */
 let lastSecret: Buffer | undefined
 
 async function createPass(tx: Tx, pass: NewPass): Promise<void> {
@@ -89,8 +89,8 @@ async function createPass(tx: Tx, pass: NewPass): Promise<void> {
       secretHash: hash('sha256', secret, 'buffer'),
       initial,
     })
-    // The query compared the hash of the secret, because a new secret may have been rolled back with its
-    // transaction.
+    // The secret is cached only if the query found its hash in the database, because a new secret may have
+    // been rolled back with its transaction.
     lastSecret = made.length > 0 ? secret : undefined
     if (lastSecret) return
   }
@@ -100,19 +100,26 @@ async function createPass(tx: Tx, pass: NewPass): Promise<void> {
 export const createCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
 
-/** Finds the latest pass with the token of its link. Throws 404, also for another resident's ticket. */
+/**
+ * Finds the ticket's latest pass and computes the token of its link. Throws 404 without a pass and for
+ * another resident's ticket.
+ */
 export async function requirePass(db: DbOrTx, actor: Actor, ticketId: number) {
   const tenantId = actor.area === 'client' ? actor.id : undefined
   const [pass] = await findLatest(db, { ticketId, tenantId })
   const { id, code, token_hash } = requireFound(pass)
   const token = deriveToken(await getSharedSecret(db, TOKEN_SECRET), code)
-  // After a restore of a backup the secret is another one, so the stored hash must be renewed.
+  // After a restore of a backup the secret is different, so the token is too and its stored hash must be
+  // renewed.
   const hash = hashToken(token)
   if (!token_hash?.equals(hash)) await saveTokenHash(db, id, hash)
   return { row: requireFound(pass), token }
 }
 
-/** Works in any status of the ticket (rules 24.6). Throws 404 without a pass. */
+/**
+ * Ends the pass of the resident's own ticket, in any status of the ticket (rules 24.6). Throws 404 without a
+ * pass.
+ */
 export async function endOwnPass(services: Services, resident: Actor, ticketId: number): Promise<void> {
   await change(services, async (tx) => {
     const { status } = requireFound(await lockOwnTicket(tx, resident.id, ticketId))
@@ -121,7 +128,7 @@ export async function endOwnPass(services: Services, resident: Actor, ticketId: 
   })
 }
 
-/** See rules 24.3. Also informs the gates. */
+/** Ends all passes of a tenant and informs the gates (rules 24.3). */
 export async function endPassesOfTenant(tx: Tx, tenantId: number): Promise<void> {
   await publishEvent(tx, 'gate', ...(await endPassesOfTenantId(tx, tenantId)))
 }

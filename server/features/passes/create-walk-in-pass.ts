@@ -8,7 +8,7 @@ import { findGateSettings } from './find-gate-settings.ts'
 import { selectGatePasses, type GatePassRow } from './gate-pass-row.ts'
 import { findTenantOfUnit } from './repository.ts'
 
-/** Walk-in that a device recorded offline, with the columns of its row and pass. */
+/** Walk-in that a device recorded offline, with the values for its rows in `walk_ins` and `gate_passes`. */
 interface OfflineEntry extends OfflineWalkIn {
   readonly key: string
   readonly code: string
@@ -22,8 +22,9 @@ interface OfflineEntry extends OfflineWalkIn {
 }
 
 /**
- * Creates the walk-in and its pass with the device's code. Finds the tenant by id, or by the unit as typed;
- * without a match it stores only the typed unit. Returns undefined if another pass has the code.
+ * Creates a walk-in and its pass with the code that the device chose. Finds the tenant by id or by the unit
+ * that the guard typed. If no tenant matches, stores only the typed unit. Returns undefined if another pass
+ * has the code.
  */
 export async function createOfflinePass(
   tx: Tx,
@@ -54,8 +55,8 @@ export async function createOfflinePass(
 }
 
 /**
- * The pass allows one entry and is valid until the day ends, but at least for the hours of a visitor's pass.
- * Returns the existing pass if there is one.
+ * Creates the pass of a walk-in, or returns the existing one. The pass allows one entry. It is valid until
+ * the end of the day, but at least for the hours of a visitor's pass.
  */
 export async function createWalkInPass(
   tx: Tx,
@@ -64,11 +65,11 @@ export async function createWalkInPass(
 ): Promise<GatePassRow> {
   await insertWalkInPass(tx, walkIn, { code: createCode(), at: new Date(), timeZone })
   const made = await selectGatePasses(tx).where('p.walk_in_id', '=', walkIn.id).executeTakeFirst()
-  // No row means that another pass has the drawn code, so it draws again.
+  // If there is no row, another pass has the code, so another code is drawn.
   return made ?? createWalkInPass(tx, walkIn, timeZone)
 }
 
-/** Valid from `at`. Does nothing if the walk-in has a pass or the code is in use. */
+/** Inserts a pass that is valid from `at`. Does nothing if the walk-in has a pass or the code is in use. */
 async function insertWalkInPass(
   tx: Tx,
   walkIn: Pick<Selectable<DB['walk_ins']>, 'id' | 'tenant_id' | 'people'>,

@@ -9,7 +9,7 @@ import { gateSettingsForm } from '@tahanan/contract/gate/forms.ts'
 
 export const GATE_SETTINGS = 'gateSettings'
 
-/** Valid until the office saves others (rules 24.2). */
+/** Settings that apply until the office saves its own (rules 24.2). */
 export const INITIAL_GATE_SETTINGS: GateSettings = {
   visitHoursBefore: 2,
   workFrom: '08:00',
@@ -28,8 +28,8 @@ export async function findGateSettings(db: DbOrTx): Promise<Saved> {
 }
 
 /**
- * New hours apply only to passes that are created later. Throws 400, and 409 if the settings changed after
- * `seen`.
+ * Saves the settings. New hours apply only to passes that are created later. Throws 400, and 409 if the
+ * settings changed after `seen`.
  */
 export async function changeGateSettings(
   services: Services,

@@ -16,7 +16,10 @@ import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
 /** A ticket in one of these statuses has a valid pass (rules 24.1). */
 export const ADMITTING_STATUSES: readonly number[] = [STATUS.approved, STATUS.ongoing]
 
-/** Table names in SQL: pass `p`, ticket `t`, walk-in `w`, tenant `n`. */
+/**
+ * Selects passes with their ticket, walk-in and tenant. Table names in SQL: pass `p`, ticket `t`, walk-in
+ * `w`, tenant `n`.
+ */
 export const selectGatePasses = (db: QueryCreator<DB>) =>
   db
     .selectFrom('gate_passes as p')
@@ -34,8 +37,8 @@ export const selectGatePasses = (db: QueryCreator<DB>) =>
 export type GatePassRow = InferResult<ReturnType<typeof selectGatePasses>>[number]
 
 /**
- * The `pass` options of the module decide which fields the gate sees, so private fields are left out (rules
- * 6.17).
+ * Presents a pass to the gate. Only fields that the `pass` options of the module name are included, so the
+ * gate sees no private fields (rules 6.17).
  */
 export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass {
   const shown =
@@ -66,18 +69,25 @@ export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass 
   }
 }
 
-/** SQL condition: the pass is used up, but its people may return within its hours. */
+/**
+ * SQL condition: everybody has left and the pass counts as used, but its people may return within its hours.
+ */
 export const MAY_RETURN = sql<boolean>`(entries = 'return' and end_reason = 'used')`
 
-/** The pass of a completed ticket ends after this time, so that its people can return before. */
+/**
+ * Time after the completion of a ticket for which its pass is still selected, because its people may return.
+ */
 const RETURN_PERIOD = sql.lit('2 days')
 
-/** Only tickets of these modules have passes, so others are not searched. */
+/** Modules whose tickets have passes. Tickets of other modules are not searched for one. */
 const PASS_MODULES = MODULES.flatMap(({ name, pass }) => (pass ? [name] : []))
 
-/** Selects the end of the latest valid pass of ticket `t`, as `getPassEnd` computes it (rules 24.5). */
+/**
+ * Selects when the latest valid pass of ticket `t` ends or ended, by the same rule as `getPassEnd` (rules
+ * 24.5).
+ */
 export const selectPassEnd = () =>
-  // Uses its own expression builder, because the query's builder would nest its CTEs.
+  // Uses a separate expression builder, because the query's own builder would nest the query's CTEs.
   expressionBuilder<DB>()
     .selectFrom('gate_passes as g')
     .select('g.valid_to as pass_to')
@@ -89,7 +99,7 @@ export const selectPassEnd = () =>
     .orderBy('g.number', 'desc')
     .limit(sql.lit(1))
 
-/** Returns null while the people may return, even if all of them left. */
+/** Returns when the pass ended. Null if it has not ended, or if it is used but its people may return. */
 export const getPassEnd = ({ entries, end_reason: reason, ended_at: at }: GatePassRow): Date | null =>
   entries === 'return' && reason === 'used' ? null : at
 
@@ -144,7 +154,7 @@ const findByKey = prepareQuery((db, key: Placeholders<{ code?: string; tokenHash
     : passes.where('p.code', '=', key.code)
 })
 
-/** Finds also passes that have ended. */
+/** Finds a pass, including passes that have ended. */
 export async function findPass(
   db: DbOrTx,
   { code = '', token }: { readonly code?: string; readonly token?: string },
@@ -167,8 +177,8 @@ const lockByCode = prepareQuery((db, { code }: Placeholders<{ code: string }>) =
 )
 
 /**
- * Call it before counting the entries of the pass. Locks the ticket first, as a change of the ticket does, so
- * that the two cannot deadlock.
+ * Locks a pass; call it before counting the entries of the pass. Locks the ticket before the pass, in the
+ * same order as a change of the ticket, so that the two cannot deadlock.
  */
 export async function lockPass(
   tx: Tx,

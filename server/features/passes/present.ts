@@ -20,7 +20,10 @@ export const presentPass = (
   howToGetIn,
 })
 
-/** Anybody who has the link reads this: it has no data of the resident, and no code after the pass's end. */
+/**
+ * Presents a pass to anybody who has its link. It contains no data of the resident, and no code after the
+ * pass has ended.
+ */
 export function presentOpenPass(
   row: GatePassRow,
   { link, ...more }: Pick<OpenPass, 'community' | 'timeZone' | 'howToGetIn'> & { link: string },
@@ -37,16 +40,16 @@ export function presentOpenPass(
   }
 }
 
-/** Width in modules of the white border, which scanners need. */
+/** Width of the white border, which scanners need, in modules (squares of the QR code). */
 const MARGIN = 4
 
-/** Path for SVG or canvas; one unit is one module of the QR code. */
+/** QR code as a path for SVG or canvas. One unit is one module (square) of the code. */
 interface QrPath {
   readonly size: number
   readonly path: string
 }
 
-/** The code stays readable if 15 % of it is hidden. */
+/** Creates the path of a QR code that remains readable if 15 % of it is hidden. */
 function toQrPath(text: string): QrPath {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
   const parts: string[] = []

@@ -26,7 +26,7 @@ export interface NewPass {
 interface CodedPass extends NewPass {
   readonly code: string
   readonly tokenHash: Buffer
-  /** SHA-256 of the secret from which the token was derived. */
+  /** SHA-256 of the secret from which the token of the link was derived. */
   readonly secretHash: Buffer
   /** Default gate settings as JSON, for a database without saved ones. */
   readonly initial: string
@@ -36,7 +36,7 @@ const buildEndQuery = ({ ticketId, reason }: Placeholders<Pick<NewPass, 'ticketI
   update gate_passes set ended_at = clock_timestamp(), end_reason = ${reason}, updated_at = clock_timestamp()
   where ticket_id = ${ticketId} and (ended_at is null or ${MAY_RETURN}) returning id`
 
-/** Also informs the gates. Returns a row only if the ticket had a valid pass. */
+/** Ends the valid pass of a ticket and informs the gates. Returns no row if the ticket has no valid pass. */
 export const endPass = prepareQuery((db, given: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) =>
   db
     .with('ended', () => sql<{ id: number }>`(${buildEndQuery(given)})`)
@@ -47,8 +47,8 @@ export const endPass = prepareQuery((db, given: Placeholders<Pick<NewPass, 'tick
 )
 
 /**
- * Ends the present pass, creates the next one and informs the gates, in one query. Returns no row if another
- * pass has the code, or if the secret is not stored in this database.
+ * Ends the ticket's present pass, inserts the next one and informs the gates, all in one query. Returns no
+ * row if another pass has the code, or if this database does not store the secret.
  */
 export const insertPass = prepareQuery(
   (_db, pass: Placeholders<CodedPass>) => sql<{ id: number }>`
@@ -110,13 +110,13 @@ export const endPassesOfTenantId = (tx: Tx, tenantId: number) =>
     .returning('id')
     .execute()
 
-/** SQL for the letters and digits of a unit, without the word 'unit'. */
+/** SQL that removes the word 'unit' and all characters except letters and digits from the name of a unit. */
 const normalizeUnit = (text: RawBuilder<unknown>) =>
   sql`regexp_replace(lower(${text}), '^unit\\M|[^[:alnum:]]', '', 'g')`
 
 /**
- * Finds an active tenant by id. Without an id, compares letters and digits of the unit, and returns undefined
- * if several tenants match.
+ * Finds an active tenant by id. Without an id, compares the letters and digits of the unit's name; returns
+ * undefined if several tenants match.
  */
 export async function findTenantOfUnit(
   tx: Tx,
@@ -147,7 +147,10 @@ export const findLatest = prepareRead(
   },
 )
 
-/** Locks the ticket before its pass ends, so that a pass created by a simultaneous change ends too. */
+/**
+ * Locks the ticket before its pass ends, so that a pass created by a simultaneous change of the ticket is
+ * ended too.
+ */
 export const lockOwnTicket = (tx: Tx, tenantId: number, ticketId: number) =>
   tx
     .selectFrom('tickets')
@@ -181,7 +184,10 @@ export const recordEnd = (
     .select('id')
     .execute()
 
-/** Needed after a restore, because the token is then derived from another secret. */
+/**
+ * Stores the hash of a new token. Needed after a restore, because tokens are then derived from another
+ * secret.
+ */
 export const saveTokenHash = (db: DbOrTx, id: number, tokenHash: Buffer) =>
   db
     .updateTable('gate_passes')

@@ -21,7 +21,10 @@ const TicketParams = Type.Object({ ticketId: Id })
 const getLink = (app: PortalApp, { config }: Services, token: string): string =>
   `${getPortalUrl(config, app.server)}/pass#${token}`
 
-/** See rules 24.1 to 24.9. The calls of the gate itself are in `gate`. */
+/**
+ * Routes of passes for residents and their guests (rules 24.1 to 24.9). The routes that guards use are in
+ * `gate`.
+ */
 export function passRoutes(app: PortalApp, services: Services): void {
   registerTicketPassRoutes(app, services)
   registerOpenPassRoute(app, services)

@@ -72,7 +72,7 @@ test('of simultaneous closes each payment is in one batch', async () => {
 test('with batches, a statement covers the payments of batches closed by its date', async () => {
   await state(tenant, 1000, dayFromNow(-60))
   await pay(tenant, 400)
-  // The payment was posted before the statement's date, but is not exported.
+  // The payment was posted before the statement's date but not exported, so the statement does not cover it.
   await state(tenant, 1000, dayFromNow(1))
   expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
   await closeBatch()
@@ -88,7 +88,7 @@ test('a reversal is a row with a negative amount, covered by a statement after i
   await state(tenant, 600, dayFromNow(1))
   expect(await owed(tenant)).toEqual({ soaAmount: 600, receivedSince: -400, leftToPay: 1000 })
   const { data } = (await closeBatch()).body
-  // The row has the day of the reversal, not that of the deposit (14 March).
+  // The row has the date of the reversal, not the date of the deposit (14 March).
   expect(data.map((row) => [row.id, row.payamt, row.trndate])).toEqual([[id, -400, TODAY]])
   await state(tenant, 1000, dayFromNow(2))
   expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
@@ -141,7 +141,7 @@ test('a copy is recorded, and exporting its payments in a batch needs a confirma
   })
   expect((await closeBatch(choosePayments(other))).body.rows).toBe(1)
   expect((await closeBatch({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([copied])
-  // The call for accounting systems counts as a copy too.
+  // `/paymentIds`, which accounting systems call, counts as a copy too.
   const third = await pay(tenant, 7)
   await admin.get(`/paymentIds?selectedIds=${third}`)
   expect((await closeBatch()).body.code).toBe('copiedBefore')
@@ -208,7 +208,7 @@ test('the contents of selected payments are shown before the export, and a copy 
   expect((await closeBatch({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([kept])
 })
 
-/** With `inStatement` false, moves the payment out of the statement. */
+/** Imports a statement and moves the payment into it; out of it if `inStatement` is false. */
 async function movePayment(payment: number, inStatement = true, invdate = '2026-01-31') {
   const rows = createImportRows(createAmounts([tenant.account.clientCode], '1000'), invdate)
   const uniqId = await prepareRows(portal, admin, rows)
@@ -230,7 +230,7 @@ test('a payment moved into a statement is in no batch until the import is abando
   expect((await getBatches()).next.rows).toBe(0)
   await admin.delete(`/statement-imports/${givenUp}`)
   expect((await getBatches()).next.rows).toBe(1)
-  // A payment that was moved out of a statement still goes into the next batch.
+  // A payment that was moved out of a statement is still exported with the next batch.
   const without = await movePayment(payment, false, dayFromNow(0))
   expect((await getBatches()).next.rows).toBe(1)
   await admin.delete(`/statement-imports/${without}`)
@@ -239,7 +239,7 @@ test('a payment moved into a statement is in no batch until the import is abando
   expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
   expect((await closeBatch()).body.code).toBe('nothingToExport')
   expect((await closeBatch(choosePayments(payment))).body.code).toBe('nothingChosenToExport')
-  // Its reversal is exported although the payment itself was not.
+  // The reversal is exported, although the payment itself was not exported.
   await reverse(admin, payment)
   expect((await closeBatch()).body.data.map(({ payamt }) => payamt)).toEqual([-300])
   await undo(saved)

@@ -9,7 +9,10 @@ import { selectChosenIds, getChosenList, type ChosenPayments } from './payment-c
 import { CASH } from './repository.ts'
 import { toPayfileRow } from './to-payfile-row.ts'
 
-/** Records that posted payments and their reversals were downloaded without closing a batch (rules 16.18). */
+/**
+ * Records that posted payments and their reversals were downloaded as a copy, without closing a batch (rules
+ * 16.18).
+ */
 export async function recordCopy(tx: Tx, adminId: number, choice: ChosenPayments): Promise<void> {
   const { ids, amount } = await tx
     .selectFrom('ledger_entries as e')
@@ -29,7 +32,7 @@ export async function recordCopy(tx: Tx, adminId: number, choice: ChosenPayments
     select e, ${id} from unnest(${ids}::bigint[]) e`.execute(tx)
 }
 
-/** Yields the newest rows first. */
+/** Yields the rows of a copy, newest first. */
 export async function* streamCopiedPayments(
   db: DbOrTx,
   choice: ChosenPayments,

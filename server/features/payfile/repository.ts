@@ -10,14 +10,14 @@ import { selectChosenIds, type ChosenPayments } from './payment-choice.ts'
 import { toPayfileRow } from './to-payfile-row.ts'
 
 /**
- * SQL for the cash of entry `e` of payment `p`, in pesos. Negative for a reversal, which also reverts the
- * withheld tax.
+ * SQL for the amount of entry `e` of payment `p` in a Payfile row: the cash in pesos, negative for a
+ * reversal. The entry of a reversal also contains the withheld tax, so its amount cannot be used.
  */
 export const CASH = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
 
 /**
- * Posted payments and reversals that were not exported yet. An entry that a statement covers, or that the
- * office moved into one, counts as exported (rules 16.12) until that import is abandoned or undone.
+ * Selects posted payments and reversals that were not exported yet. Entries that a statement covers, or that
+ * the office moved into one, count as exported until that import is abandoned or undone (rules 16.12).
  */
 const selectUnexported = (db: DbOrTx) =>
   db
@@ -43,8 +43,8 @@ const selectUnexported = (db: DbOrTx) =>
 const IS_COPIED = sql`filter (where exists (select from payfile_copy_rows c where c.entry_id = e.id))`
 
 /**
- * `choice` limits the batch to selected payments. `copied` counts the rows that earlier copies contain
- * already.
+ * Finds what the next batch would contain. `choice` limits it to selected payments. `copied` is the number of
+ * rows that earlier copies already contain.
  */
 export async function findNextBatch(db: DbOrTx, choice?: ChosenPayments) {
   const entries = selectUnexported(db)
@@ -63,9 +63,9 @@ interface NewBatch {
 }
 
 /**
- * Returns the number of the new batch. The lock serializes batches and moves into statements, so that the
- * accounting system gets each entry once. Throws `nothingToExport`, `nothingChosenToExport` or `copiedBefore`
- * (409).
+ * Closes a batch and returns its number. The lock serializes batches and moves into statements, so that the
+ * accounting system gets each entry only once. Throws `nothingToExport`, `nothingChosenToExport` or
+ * `copiedBefore` (409).
  */
 export async function closeBatch(
   tx: Tx,
@@ -88,7 +88,9 @@ export async function closeBatch(
   return number
 }
 
-/** Serializes batches and moves into statements until the transaction ends. */
+/**
+ * Locks exports until the transaction ends, so that batches and moves into statements run one after another.
+ */
 export async function lockExports(tx: Tx): Promise<void> {
   await sql`lock table payfile_batches in exclusive mode`.execute(tx)
 }
@@ -107,7 +109,7 @@ const selectBatches = (db: DbOrTx) =>
     .leftJoin('admins as a', 'a.id', 'b.admin_id')
     .select(['b.number', 'b.rows', 'b.amount', 'a.name as by', 'b.created_at'])
 
-/** Rows of Payfile.csv (rules 8.24). Reversals have negative amounts. */
+/** Lists the rows of Payfile.csv (rules 8.24). Reversals have negative amounts. */
 export async function listBatchRows(db: DbOrTx, number: number, timeZone: string): Promise<PayfileRow[]> {
   const rows = await db
     .selectFrom('payfile_rows as r')

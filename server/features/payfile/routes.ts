@@ -21,7 +21,7 @@ import { choosePayments, PaymentChoice } from './payment-choice.ts'
 import { streamCopiedPayments, recordCopy } from './record-copy.ts'
 import { listBatchRows, closeBatch, findBatch, listBatches, findNextBatch } from './repository.ts'
 
-/** See rules 16.12. */
+/** Routes of the Payfile, the export of payments for the accounting system (rules 16.12). */
 export function payfileRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
   const read = async (from: DbOrTx, number: number) => {

@@ -18,7 +18,10 @@ export type PaymentState = Pick<
 
 type OutcomeFacts = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
 
-/** `arrived` goes to the office, `paid` to office and resident, `rejected` to the resident. */
+/**
+ * Notification that an outcome causes: `arrived` goes to the office, `paid` to office and resident, and
+ * `rejected` to the resident.
+ */
 type OutcomeNotice = 'arrived' | 'paid' | 'rejected'
 
 export interface Decision {
@@ -26,15 +29,15 @@ export interface Decision {
   readonly outsourceStatus: string | null
   readonly reasons: readonly string[]
   readonly notice: OutcomeNotice | null
-  /** The gateway will report nothing more, so inquiries stop. */
+  /** Whether the outcome is the gateway's last, so that inquiries stop. */
   readonly final: boolean
 }
 
 const { deleted, created, forVerification, posted, rejected } = PAYMENT_STATUS
 
 /**
- * Only a letter of a higher rank has an effect, so repeated, late and unordered messages change nothing. Unknown
- * letters rank as 'U'.
+ * Rank of each status letter of gateways. Only a letter of a higher rank changes a payment, so repeated and
+ * late messages have no effect in any order. Unknown letters have the rank of 'U'.
  */
 const PROGRESS: Readonly<Record<string, number>> = {
   U: 1,
@@ -55,9 +58,10 @@ const PAID = PROGRESS.S ?? 0
 const ENDED: readonly number[] = [STATUS.deleted, STATUS.cancelled, STATUS.rejected]
 
 /**
- * Decides the effect of a gateway's outcome on a payment (rules 8.16, 8.17). Payments only move forward: from created
- * to verification, and from both to rejected after a failure. An outcome that contradicts the office or an earlier
- * outcome, or differs in amount or currency, changes no status and needs a review.
+ * Decides how a gateway's outcome changes a payment (rules 8.16, 8.17). The status only moves forward: from
+ * created to verification, and from either to rejected after a failure. The status does not change, and the
+ * payment needs a review, if the outcome contradicts the office or an earlier outcome, or differs in amount
+ * or currency.
  */
 export function decide(payment: PaymentState, outcome: OutcomeFacts): Decision {
   const letter = outcome.outsourceStatus
@@ -92,7 +96,8 @@ function listContradictions(
 ): string[] {
   const says = `The gateway says ${formatMeaning(letter)}`
   if (!isNewer) {
-    // A failure reported after success may be late or true; one review is enough.
+    // A failure reported after a success may be a late message or the truth, so it needs a review. One review
+    // is enough.
     const undone = FAILED_LETTERS.includes(letter) && before === 'S' && set_aside === null
     return undone ? [`${says} after it said ${formatMeaning('S')}.`] : []
   }
@@ -111,7 +116,10 @@ function listContradictions(
   return []
 }
 
-/** Compares the amount to the centavo, and the currency. A total may include the gateway's fee. */
+/**
+ * Lists differences in the amount, compared to the centavo, and in the currency. The gateway's total may
+ * include its fee.
+ */
 function listDifferences({ amount_paid, currency }: PaymentState, outcome: OutcomeFacts): string[] {
   if (FAILED_LETTERS.includes(outcome.outsourceStatus)) return []
   const result: string[] = []
@@ -134,11 +142,17 @@ function isAmount(expected: number, amount: number, fee: number | null): boolean
 const toCentavos = (pesosAmount: number): number => Math.round(pesosAmount * 100)
 const formatMeaning = (letter: string): string => `'${formatOutcome(letter, 'office')}'`
 
-/** A payment can be verified and posted only after `came` (rules 8.31). */
+/**
+ * Returns whether the money of an online payment arrived. Only then can the payment be verified and posted
+ * (rules 8.31).
+ */
 export function getMoneyState(letter: string | null): 'came' | 'refused' | 'pending' {
   if (letter === 'S') return 'came'
   return letter !== null && FINAL_LETTERS.includes(letter) ? 'refused' : 'pending'
 }
 
-/** Also true if the money was refunded later: such a payment cannot be deleted. */
+/**
+ * Returns whether the gateway ever reported success, even if the money was refunded later. Such a payment
+ * cannot be deleted.
+ */
 export const wasPaid = (outsourceStatus: string | null): boolean => getProgress(outsourceStatus) >= PAID

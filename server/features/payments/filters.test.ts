@@ -11,7 +11,10 @@ const tenants = await Promise.all([
   portal.as('client', { clientCode: 'B-1', uoccname: 'Kalesa', unitNumber: 'Tower 1' }),
 ])
 
-/** Together, the payments have every value of every filter. Created ones count as for verification. */
+/**
+ * Creates payments that together have every value of every filter. Created payments count as for
+ * verification.
+ */
 async function makeRows(): Promise<ModelRow[]> {
   const rows = []
   for (let n = 0; n < 36; n++) {

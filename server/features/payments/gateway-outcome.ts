@@ -1,5 +1,8 @@
 export interface PaymentRequest {
-  /** The portal's number of the attempt, unique in the database (at most 40 characters). */
+  /**
+   * Number of the payment attempt that the portal sends to the gateway; unique in the database, at most 40
+   * characters.
+   */
   readonly txnId: string
   /** Pesos. */
   readonly amount: number
@@ -11,21 +14,26 @@ export interface PaymentRequest {
 }
 
 /**
- * Comes from a message with a verified digest or from an inquiry of the portal, never from a browser (rules 8.14).
+ * Outcome of an online payment. It comes from a message with a verified digest or from an inquiry, never from
+ * a browser (rules 8.14).
  */
 export interface GatewayOutcome {
-  /** Status letter: S, P, F, R …. The adapter of AQWire maps its statuses to letters. */
+  /**
+   * Status letter of Dragonpay: S, P, F, R …. The adapter of AQWire converts its statuses to these letters.
+   */
   readonly outsourceStatus: string
   readonly reference: string | null
   readonly message: string
-  /** Pesos; null if not reported, as in Dragonpay's messages, whose digest does not cover the amount. */
+  /**
+   * Pesos. Null if the amount was not reported, or is not covered by the digest as in Dragonpay's messages.
+   */
   readonly amount: number | null
   readonly fee: number | null
   readonly currency: string | null
   readonly method: string | null
   readonly settledAt: Date | null
   readonly source: 'message' | 'inquiry'
-  /** The gateway may revise this failure, so inquiries continue. */
+  /** Whether the gateway may revise this failure later, so that inquiries continue. */
   readonly provisional?: boolean
 }
 

@@ -17,7 +17,7 @@ export const paymentFilterFields = filterFields(PAYMENT_FILTERS, {
   lastStatus: PAYMENT_STATUS.rejected,
 })
 
-/** Status 2 includes created payments. Returns null without filters. Throws 400. */
+/** Parses the filters of a list; null without filters. Status 2 includes created payments. Throws 400. */
 export function parsePaymentFilters(query: ListFilters, actor: Actor, timeZone: string): RecordFilter | null {
   const by = parseFilters(query, { actor, timeZone, mainDate: 'transactionDate' })
   if (!by?.statuses?.includes(PAYMENT_STATUS.forVerification)) return by
@@ -43,7 +43,9 @@ export async function listPayments<Shown>(
   return { data: rows.map((row) => present(row)), ...listed, ...(sent && { sent }) }
 }
 
-/** Counts up to `most`. Created payments count as for verification. */
+/**
+ * Returns the number of payments for each tab, at most `most`. Created payments count as for verification.
+ */
 function countTabs(tally: ReadonlyMap<number, number>, most?: number): Record<string, number> {
   const { created, forVerification } = PAYMENT_STATUS
   const counts = countByTab(PAYMENT_STATUSES, tally, most)

@@ -17,7 +17,7 @@ type NoticedPayment = Pick<
   'id' | 'reference_number' | 'type' | 'amount_paid' | 'tenant_id' | 'client_code' | 'uoccname'
 >
 
-/** Used for deleted payments, because these cannot be opened. */
+/** Link of notifications about deleted payments: the list, because a deleted payment cannot be opened. */
 export const RESIDENT_LINK = '/billings'
 export const getResidentLink = (id: number): string => `${RESIDENT_LINK}?id=${id}`
 export const getOfficeLink = (id: number): string => `/admin/payments?modal=true&id=${id}`
@@ -26,7 +26,9 @@ const describePayment = (payment: NoticedPayment): string =>
   `${pesos(payment.amount_paid)} by ${getPaymentTypeInfo(payment.type).label} (${payment.reference_number})`
 const formatPayer = (payment: NoticedPayment): string => `${payment.uoccname} (${payment.client_code})`
 
-/** Tells the office of a payment to verify (rules 8.30). `outsourceStatus` is the gateway's letter. */
+/**
+ * Notifies the office of a payment to verify (rules 8.30). `outsourceStatus` is the gateway's status letter.
+ */
 export async function notifyNewPayment(
   tx: Tx,
   payment: NoticedPayment,
@@ -89,7 +91,7 @@ const DECISIONS: Readonly<Record<number, readonly [title: string, words: string]
 const REMARKED = ['New remark on your payment', 'has a new remark from the PMO'] as const
 const CHANGED = ['Payment changed', 'has changed'] as const
 
-/** Rules 8.30. */
+/** Notifies the tenant of a decision of the office (rules 8.30). */
 export async function notifyChanged(tx: Tx, payment: NoticedPayment, change: OfficeDecision): Promise<void> {
   await notifyTenant(tx, toChangedNotice(payment, change))
 }

@@ -13,8 +13,8 @@ declare module '../../platform/realtime/outbox.ts' {
 }
 
 /**
- * Sends a payment to its resident and to administrators who may view payments (rules 10.7), each in the format of
- * their list. Status 0 means deleted.
+ * Sends a changed payment to its resident and to administrators who may view payments (rules 10.7), to each
+ * in the format of their list. Status 0 means that it was deleted.
  */
 export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'payment'> {
   return async (db, payloads) => {

@@ -5,14 +5,17 @@ import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { getPaymentList, countByStatus, type PaymentFilter } from './repository.ts'
 
-/** `PAYMENTS_IN_PLANS=1000000 npx vitest run …/plans.test.ts` prints the figures of a large table. */
+/**
+ * Number of payments. To print figures for a large table, run
+ * `PAYMENTS_IN_PLANS=1000000 npx vitest run …/plans.test.ts`.
+ */
 const ROWS = Number(process.env.PAYMENTS_IN_PLANS ?? 20_000)
 
 const database = await openTestDatabase()
 const { db, close } = openDatabase({ connectionString: database.connectionString, queryTimeoutMs: 0 })
 await sql`insert into tenants (client_code, uoccname, unit_number)
   select 'U-' || n, 'Tenant ' || md5(n::text), 'Unit ' || n from generate_series(1, 2000) n`.execute(db)
-// Like a portal after years: nearly all payments are posted; the waiting ones are the newest and a few old ones.
+// Resembles a portal after years: nearly all payments are posted; the newest and a few old ones are waiting.
 for (let from = 1; from <= ROWS; from += 50_000)
   await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid, receipt_number)
     select 'PY-2026-' || lpad(n::text, 7, '0'), 1 + n::bigint * 7919 % 2000, 1 + n % 3, s, 1000, 500,
@@ -67,7 +70,7 @@ async function listUsedIndexes(
     console.log(JSON.stringify({ status, filter, page, ms: plan!.ms, buffers: plan!.buffers }))
   const whole = plan!.nodes.filter((node) => node['Node Type'].includes('Seq Scan'))
   expect(whole.map((node) => node['Relation Name'])).not.toContain('payments')
-  // Duplicates are searched only for rows that have any.
+  // Ignores plan nodes that did not run, such as the search for duplicates of rows that have none.
   const ran = plan!.nodes.filter((node) => node['Actual Loops'] > 0)
   return ran.flatMap((node) =>
     node['Index Name']?.startsWith('payments_') && node['Index Name'] !== 'payments_pkey'
@@ -81,7 +84,7 @@ test('each tab of the office is an index-only scan of its own index', async () =
   expect(await listUsedIndexes({ status: 2 })).toEqual(['Index Only Scan payments_for_verification'])
   for (const status of [3, 5])
     expect(await listUsedIndexes({ status })).toEqual(['Index Only Scan payments_status'])
-  // Nearly all payments are posted, so either order finds the newest quickly.
+  // Nearly all payments are posted, so the planner may use either of these two indexes.
   expect((await listUsedIndexes({ status: 4 })).join()).toMatch(/Scan payments_(status|newest)$/)
   expect(await listUsedIndexes({}, { limit: 10, offset: ROWS - 10 })).toEqual([
     'Index Only Scan payments_newest',

@@ -11,9 +11,12 @@ import {
 } from './policy.ts'
 import type { PaymentRow } from './repository.ts'
 
-/** Tables for rules 2.5, 8.5 to 8.7, 8.31, 16.14, 17.11 and 19, independent of the code. */
+/**
+ * Expected permissions, written from rules 2.5, 8.5 to 8.7, 8.31, 16.14, 17.11 and 19 and not from the code.
+ */
 const FLAGS = PAGES.payments
-// Each flag alone, all flags except it, and each with `edit`, which the status flags also need.
+// Sets of flags: each flag alone, all flags except one, and each flag with `edit`, which the status flags
+// require too.
 const SETS: readonly (readonly string[])[] = [
   [],
   FLAGS,
@@ -130,7 +133,7 @@ test('only a posted payment can be reversed, once', () => {
   expect(can).toEqual(['receipt'])
 })
 
-// Status of the payment, status of its reservation, and the expected target of an approval.
+// Rows: status of the payment, status of its reservation, and what an approval would approve.
 const APPROVALS: readonly [
   number,
   PaymentRow['reservation_status'],

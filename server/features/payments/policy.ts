@@ -8,37 +8,43 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import { getMoneyState, wasPaid } from './decide.ts'
 import { type PaymentRow, findRow } from './repository.ts'
 
-/** The office can choose these statuses; `created` can only be kept (rules 8.5). */
+/** Statuses that the office can set. `created` is not among them, but a payment can keep it (rules 8.5). */
 export type ChosenStatus = keyof typeof PAYMENT_FLAGS
 
-/** Throws 403 with the name of the missing flag (rules 8.5). */
+/** Throws 403 with the name of the flag that the administrator lacks for setting this status (rules 8.5). */
 export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void {
   const flag = PAYMENT_FLAGS[status]
   if (flag) requirePermission(actor, 'payments', flag)
 }
 
-/** A posted payment is final (rules 8.6). */
+/** Returns whether the payment is final: posted payments do not change (rules 8.6). */
 export const isLocked = ({ status }: PaymentRow): boolean => status === PAYMENT_STATUS.posted
 
 const isOpen = ({ status }: PaymentRow): boolean =>
   status === PAYMENT_STATUS.created || status === PAYMENT_STATUS.forVerification
 
-/** Only before any decision, and unless its gateway reported success, which must be reviewed (rules 8.7). */
+/**
+ * Returns whether the payment can be deleted (rules 8.7): only before the office decides. If the gateway has
+ * reported success, it cannot, because it must be reviewed.
+ */
 export const isDeletable = (payment: PaymentRow): boolean =>
   isOpen(payment) && !wasPaid(payment.outsource_status)
 
-/** Rules 16.14. */
+/** Returns whether the payment can be reversed: it must be posted and not reversed yet (rules 16.14). */
 export const isReversible = ({ status, reversal }: PaymentRow): boolean =>
   status === PAYMENT_STATUS.posted && reversal === null
 
 const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
-/** Returns which of the two still needs approval; null if neither can be approved. */
+/**
+ * Returns whether payment and reservation still need approval; 'done' if neither does, and null if they
+ * cannot be approved together.
+ */
 export function getPendingApproval(
   payment: PaymentRow,
 ): { payment: boolean; reservation: boolean } | 'done' | null {
   const { status, reservation_status } = payment
-  // A resident's payment for a reservation is verified like any other.
+  // Not for a payment by a resident, which is verified like any other payment.
   if (reservation_status === null || payment.amount_paid > 0) return null
   const open = isOpen(payment)
   const verified = status === PAYMENT_STATUS.verified
@@ -48,7 +54,10 @@ export function getPendingApproval(
   return verified && stands ? 'done' : { payment: open, reservation: waits }
 }
 
-/** `edit` covers remarks and the return to verification. */
+/**
+ * Lists what the actor may do with the payment. `edit` includes changing remarks and the return to
+ * verification.
+ */
 export function getPaymentAbilities(actor: Actor, payment: PaymentRow): Payment['can'] {
   const always: Payment['can'] = mayOpenReceipt(actor, payment) ? ['receipt'] : []
   if (mayOpenSlip(actor, payment)) always.push('chequeSlip')
@@ -79,7 +88,10 @@ type ReceiptFacts = Pick<
   'status' | 'receipt_number' | 'cheque_date' | 'post_by_id' | 'posted_by_id'
 >
 
-/** Residents may open their own receipts, cashiers those they issued (rules 17.11). */
+/**
+ * Returns whether the actor may open the receipt. Residents may open their own receipts, cashiers those that
+ * they issued (rules 17.11).
+ */
 export function mayOpenReceipt(actor: Actor, row: ReceiptFacts): boolean {
   if (row.status !== PAYMENT_STATUS.posted || row.receipt_number === null) return false
   return (
@@ -89,7 +101,10 @@ export function mayOpenReceipt(actor: Actor, row: ReceiptFacts): boolean {
   )
 }
 
-/** Cashiers may open the slips only of cheques that they received (rules 17.11). */
+/**
+ * Returns whether the actor may open the cheque slip. Cashiers may only open slips of cheques that they
+ * received (rules 17.11).
+ */
 export const mayOpenSlip = (actor: Actor, row: ReceiptFacts): boolean =>
   row.cheque_date !== null && (canReadAll(actor) || hasReceivedMoney(actor, row))
 
@@ -99,7 +114,10 @@ const hasReceivedMoney = (actor: Actor, row: ReceiptFacts): boolean =>
 
 type CertificateFacts = Pick<PaymentRow, 'status' | 'reversal' | 'withholding'>
 
-/** Residents upload the certificate until the office has received it; the office can mark it as received. */
+/**
+ * Lists what the actor may do with the certificate of withheld tax. Residents may upload it until the office
+ * has received it; the office may mark it as received.
+ */
 export function getCertificateAbilities(actor: Actor, row: CertificateFacts): Payment['can'] {
   const counts =
     row.status !== PAYMENT_STATUS.deleted && row.status !== PAYMENT_STATUS.rejected && row.reversal === null
@@ -111,8 +129,9 @@ export function getCertificateAbilities(actor: Actor, row: CertificateFacts): Pa
 const RESIDENT_FOLDERS: readonly Folder[] = ['depositslip', 'certificates']
 
 /**
- * Viewers of payments may open all files; the tenant only the slip (also the counter's) and the certificate, not the
- * office's proof. Nobody can open files of a deleted payment.
+ * Returns whether the actor may open a file of the payment. Viewers of payments may open all. The tenant may
+ * open the slip (also one from the counter) and the certificate, but not the office's proof. Nobody may open
+ * files of a deleted payment.
  */
 export async function mayReadPaymentFile(
   db: DbOrTx,
@@ -125,6 +144,7 @@ export async function mayReadPaymentFile(
   const row = await findRow(db, paymentId, { tenantId: actor.id })
   if (!row) return false
   const folder = parseKey(key)?.folder
-  // The counter's pictures are in the folder of the office's proofs.
+  // Pictures taken at the counter are in the same folder as the office's proofs, so only `images` shows which
+  // of them the tenant may open.
   return (folder && RESIDENT_FOLDERS.includes(folder)) || row.images.some(({ url }) => url === key)
 }

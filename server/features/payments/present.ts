@@ -8,7 +8,7 @@ import { isByGateway, type PaymentStatus, PAYMENT_STATUS } from '@tahanan/contra
 import { getPaymentAbilities } from './policy.ts'
 import { findRow, type PaymentRow } from './repository.ts'
 
-/** Residents see neither the reasons for review nor the names of administrators. */
+/** Presents a payment. Residents see neither the reasons for a review nor the names of administrators. */
 export function presentPayment(
   files: Pick<FileStore, 'presentFiles'>,
   actor: Actor,
@@ -82,7 +82,10 @@ export async function requirePayment(
   )
 }
 
-/** Limits residents to their own payments; undefined for the office. */
+/**
+ * Returns the tenant id to which a list is limited: residents see only their own payments; undefined for
+ * administrators.
+ */
 export const getOwnTenantId = (actor: Actor) => (actor.area === 'client' ? actor.id : undefined)
 
 function presentWithholding(

@@ -16,16 +16,19 @@ export const toGatewayActor = (type: number): EventActor => ({
 })
 
 type Mark = 'setAside' | 'note' | 'reversed'
-// Only the office reads the remarks of these events (rules 8.8).
+// Marks of events whose remarks only the office can read (rules 8.8).
 const OFFICE_MARKS: readonly string[] = ['setAside', 'note'] satisfies Mark[]
 
-/** `message_id` is the gateway's message that caused the event. */
+/** New event of a payment. `message_id` is the gateway's message that caused it. */
 type NewPaymentEvent = Omit<
   Insertable<PaymentEvents>,
   'actor_area' | 'actor_id' | 'actor_name' | 'fields'
 > & { readonly mark?: Mark | undefined }
 
-/** Call it in the transaction of the change; it also publishes the events live (rules 8.8). */
+/**
+ * Records an event of a payment and publishes it as a live event (rules 8.8). Call it in the transaction of
+ * the change.
+ */
 export async function recordPaymentEvent(
   tx: Tx,
   actor: EventActor,
@@ -46,7 +49,7 @@ export async function recordPaymentEvent(
     .execute()
 }
 
-/** Newest first (rules 8.8). */
+/** Lists the events of a payment, newest first (rules 8.8). */
 export async function listPaymentEvents(
   db: DbOrTx,
   actor: Actor,

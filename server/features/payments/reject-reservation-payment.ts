@@ -21,8 +21,9 @@ const ENDS: Readonly<Record<number, string>> = {
 const SETTLED = /^The reservation \S+ was \w+\.$/
 
 /**
- * Rejects the ₱0.00 payment of a reservation that was rejected, cancelled or deleted, unless it is posted. Reverts the
- * rejection if the reservation returns (rules 8.44). The caller has locked the reservation.
+ * Rejects the ₱0.00 payment of a reservation that was rejected, cancelled or deleted, unless the payment is
+ * posted. Reverts this if the reservation becomes active again (rules 8.44). The caller has locked the
+ * reservation.
  */
 export async function rejectReservationPayment(
   tx: Tx,

@@ -23,12 +23,12 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { selectMoneyDay } from './select-money-day.ts'
 
-/** Rules 19.3. */
+/** Tax withheld from a payment (rules 19.3). */
 export interface Withholding {
   /** Pesos. */
   readonly amount: number
   readonly taxCode: string
-  /** Days, `YYYY-MM-DD`. */
+  /** Period of the withheld tax, as days in the format `YYYY-MM-DD`. */
   readonly periodFrom: string
   readonly periodTo: string
   readonly certificate: readonly FileRef[]
@@ -36,7 +36,7 @@ export interface Withholding {
 
 const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 
-// The active payments that `p` resembles (rules 8.36, 8.43).
+// Active payments of which `p` may be a duplicate (rules 8.36, 8.43).
 const duplicates = sql<
   { number: string; tenantId: number }[]
 >`case when p.duplicate_of = '{}' then '[]' else (
@@ -44,7 +44,8 @@ const duplicates = sql<
     jsonb_agg(jsonb_build_object('number', d.reference_number, 'tenantId', d.tenant_id) order by d.id), '[]')
   from payments d where d.id = any(p.duplicate_of) and d.status <> ${DELETED} and d.status <> ${REJECTED}) end`
 
-// The charge selected by `p` (rules 16.16). A sub-select, because the planner reorders at most eight joins.
+// Charge that `p` selects to settle (rules 16.16). It is a sub-select and not a join, because the planner
+// reorders at most eight joins.
 const charge = sql<{
   id: number
   label: string
@@ -93,11 +94,11 @@ const selectPaymentRows = (db: Kysely<DB>) =>
 export type PaymentRow = InferResult<ReturnType<typeof selectPaymentRows>>[number]
 
 export interface PaymentFilter extends SearchPatterns {
-  /** Limits a resident to their own payments. */
+  /** Limits the list to payments of this tenant. */
   readonly tenantId?: number
 }
 
-// Ids are chronological. Every payment has a transaction date.
+// Sort orders of the list. The order of ids is chronological. Every payment has a transaction date.
 const ORDERS: Orders<(typeof PAYMENT_SORTS)[number]> = {
   ...TENANT_ORDERS,
   referenceNumber: 'reference_number',
@@ -106,7 +107,7 @@ const ORDERS: Orders<(typeof PAYMENT_SORTS)[number]> = {
   status: 'status',
 }
 
-/** Rules 13.29. */
+/** Converts the filters of a list to SQL conditions (rules 13.29). */
 function toFilterConditions(by: RecordFilter): RawBuilder<boolean>[] {
   return [
     ...buildCommonConditions(by),
@@ -121,7 +122,8 @@ const selectTallies = (db: Kysely<DB>) =>
     .select(['status', sql<number>`sum(delta)::bigint`.as('n')])
     .groupBy('status')
 
-// The status is a literal, so that the planner knows how many rows it has.
+// Declares the list of payments with a status. The status is a literal in the query, so that the planner
+// knows how many rows have it.
 function declarePaymentList(status: number | null) {
   const eb = expressionBuilder<DB, 'payments'>()
   const inStatus =
@@ -132,7 +134,7 @@ function declarePaymentList(status: number | null) {
     table: 'payments',
     rows: selectPaymentRows,
     id: 'p.id',
-    // Each combination that the office uses has an index.
+    // Each combination of conditions that the office uses has an index.
     conditions: ({ tenantId, ...search }: Given<PaymentFilter>) => [
       ...inStatus,
       ...(tenantId === undefined ? [] : [eb('tenant_id', '=', tenantId)]),
@@ -146,7 +148,10 @@ function declarePaymentList(status: number | null) {
 
 const lists = new Map<number | null, ReturnType<typeof declarePaymentList>>()
 
-/** Null lists all. Status 2 includes created payments, which are displayed as for verification (rules 8.1). */
+/**
+ * Returns the list of payments with a status; null means all. Status 2 includes created payments, which are
+ * displayed as for verification (rules 8.1).
+ */
 export function getPaymentList(status: number | null): ReturnType<typeof declarePaymentList> {
   const list = lists.get(status) ?? declarePaymentList(status)
   lists.set(status, list)
@@ -191,19 +196,21 @@ export async function lockPayment(
   options: RowOptions = {},
 ): Promise<PaymentRow | undefined> {
   await tx.selectFrom('payments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  // A second query, because it sees what was committed while the first waited for the lock.
+  // The row is read by a second query, because that sees changes committed while the first query waited for
+  // the lock.
   return findRow(tx, id, options)
 }
 
 const REFUSED_LETTERS = [...FAILED_LETTERS, ...REFUNDED_LETTERS]
 
-// `p` counts as paid: reported by the gateway, or decided by the office and not denied by the gateway.
+// Condition: `p` counts as paid. Either the gateway reported it as paid, or the office verified or posted it
+// and the gateway has reported no failure. Payments that are not online always count.
 const IS_MADE = sql<boolean>`(p.type not in (${literals(...ONLINE_TYPES)})
   or p.outsource_status in (${literals(...getStatusCodes('paid'))})
   or p.status in (${literals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)})
     and coalesce(p.outsource_status, '') not in (${literals(...REFUSED_LETTERS)}))`
 
-/** Sums payments that are not posted; a cheque counts from its date on (rules 15.24). */
+/** Sums the payments that are not posted yet. A cheque counts only from its date on (rules 15.24). */
 export async function sumSentPayments(db: DbOrTx, sender: Sender): Promise<Static<typeof SentPayments>> {
   const [sent] = await sumSentBy(db, sender)
   const latest = sent?.latest ?? null
@@ -237,7 +244,10 @@ const sumSentBy = prepareRead((db, { tenantId, timeZone }: Placeholders<Sender>)
     .where(sql<boolean>`coalesce(p.cheque_date <= (now() at time zone ${timeZone})::date, true)`),
 )
 
-/** The tenant's other active payments with the amount and day of a payment, latest first (rules 8.40). */
+/**
+ * Lists the tenant's other active payments that have the same amount and day as the payment, latest first
+ * (rules 8.40).
+ */
 export async function findAlike(tx: Tx, id: number, timeZone: string) {
   const day = selectMoneyDay(timeZone)
   const made = sql`select p.tenant_id, p.amount_paid, ${day} as day from payments p where p.id = ${id}`
@@ -253,17 +263,18 @@ export async function findAlike(tx: Tx, id: number, timeZone: string) {
 }
 
 /**
- * Marks an online payment as a possible duplicate of the payments that `findAlike` finds, and the online ones of these
- * as possible duplicates of it (rules 8.43).
+ * Marks an online payment as a possible duplicate of the payments that `findAlike` finds. Also marks the
+ * online payments among these as possible duplicates of it (rules 8.43).
  */
 export async function markAlike(tx: Tx, { id, tenant_id }: PaymentRow, timeZone: string): Promise<void> {
-  // Serializes simultaneous payments of a tenant, so that the later one finds the earlier.
+  // The lock serializes simultaneous payments of a tenant, so that the later one finds the earlier one.
   await sql`select pg_advisory_xact_lock(hashtext(${`tahanan.paid ${tenant_id}`}))`.execute(tx)
   const alike = await findAlike(tx, id, timeZone)
   if (alike.length === 0) return
   const ids = alike.map((payment) => payment.id)
   await addDuplicates(tx, ids, sql<boolean>`p.id = ${id}`)
-  // A locked row is being paid at the same moment, and then finds this payment itself.
+  // Locked rows are skipped: such a payment is being processed at the same moment, and then finds this
+  // payment itself.
   const others = sql<boolean>`p.id = any(${ids}::bigint[]) and p.type in (${literals(...ONLINE_TYPES)})
     and p.status <> ${sql.lit(PAYMENT_STATUS.posted)}`
   await addDuplicates(tx, [id], others)

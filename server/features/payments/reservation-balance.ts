@@ -15,7 +15,7 @@ export const NamedReservation = Type.Object({
   ),
 })
 
-/** Payments for a reservation have no tax withheld. */
+/** Returns whether a payment is for a reservation. Such payments have no tax withheld. */
 export const isForReservation = ({ reservationId }: Readonly<Record<string, unknown>>): boolean =>
   reservationId !== undefined && reservationId !== null
 
@@ -24,8 +24,9 @@ export const PAYABLE = literals(STATUS.approval, STATUS.approved)
 const DECIDED = literals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)
 
 /**
- * `p` counts for its reservation if it was sent, and not rejected, refunded or reversed. An online payment without a
- * report of its gateway counts for an hour, while the resident may be paying.
+ * Condition: payment `p` counts for its reservation, because it is not deleted, rejected, refunded or
+ * reversed. An online payment of which the gateway has reported nothing counts for an hour, while the
+ * resident may be paying.
  */
 const COUNTS = sql<boolean>`(p.status not in (${DELETED}, ${sql.lit(PAYMENT_STATUS.rejected)})
   and coalesce(p.outsource_status, '') not in (${literals(...REFUNDED_LETTERS)})
@@ -33,19 +34,22 @@ const COUNTS = sql<boolean>`(p.status not in (${DELETED}, ${sql.lit(PAYMENT_STAT
     or p.created_at > now() - interval '1 hour')
   and not exists (select from payment_reversals r where r.payment_id = p.id))`
 
-/** Includes pending payments; null if no payment counts. */
+/**
+ * SQL for the sum of the payments that count for a reservation, including pending ones; null if there is
+ * none.
+ */
 export const sumPaid = (reservationId: RawBuilder<unknown>) =>
   sql<number | null>`(select sum(p.amount_paid) from payments p
     where p.reservation_id = ${reservationId} and p.amount_paid > 0 and ${COUNTS})`
 
-/** Open amount in pesos of a reservation `t`. */
+/** SQL for the amount in pesos that is still to be paid for a reservation `t`. */
 export const LEFT_TO_PAY = sql<number>`greatest(0, coalesce((t.details ->> 'estimatedAmount')::numeric, 0)
   - coalesce(${sumPaid(sql`t.id`)}, 0))`
 
 /**
- * Locks the reservation that a resident pays for, so that simultaneous payments do not exceed its open amount (rules
- * 25.11). Returns its id, or null if the body names none. Throws 400 for another tenant's reservation, an ended one,
- * and an amount larger than the open one.
+ * Locks the reservation that a resident pays for, so that simultaneous payments do not exceed its open amount
+ * (rules 25.11). Returns its id, or null if the body names none. Throws 400 for another tenant's reservation,
+ * for an ended one, and for an amount larger than the open amount.
  */
 export async function lockReservationToPay(
   tx: Tx,
@@ -62,7 +66,8 @@ export async function lockReservationToPay(
     .where('t.status', '<>', DELETED)
   const locked = await own.select('t.id').forNoKeyUpdate().executeTakeFirst()
   if (!locked) throw invalidInput({ reservationId: ['There is no such reservation.'] })
-  // A second query, because it sees what was committed while the first waited for the lock.
+  // The row is read by a second query, because that sees changes committed while the first query waited for
+  // the lock.
   const { isPayable, left } = await own
     .select([sql<boolean>`t.status in (${PAYABLE})`.as('isPayable'), LEFT_TO_PAY.as('left')])
     .executeTakeFirstOrThrow()

@@ -22,21 +22,24 @@ type NewPaymentColumn =
   | ('tenant_id' | 'bank' | 'bank_reference' | 'cheque_date' | 'email' | 'mobile' | 'sandbox')
   | ('reservation_id' | 'charge_id' | 'post_by_id' | 'verified_by_id')
 
-/** `charge_id` is settled first; `verified_by_id` is set if no checker is needed. */
+/**
+ * New payment. `charge_id`: charge to settle first. `verified_by_id`: set if no second person has to verify
+ * the payment.
+ */
 export interface NewPayment extends Pick<Insertable<Payments>, NewPaymentColumn> {
   readonly type: PaymentType
   readonly status: Exclude<PaymentStatus, typeof PAYMENT_STATUS.posted | typeof PAYMENT_STATUS.rejected>
   /** Pesos. */
   readonly amount_paid: number
-  /** ISO 8601; null for now. */
+  /** Date of the transaction, ISO 8601; null for the present time. */
   readonly transaction_date: string | null
   readonly images?: readonly FileRef[]
-  /** Makes the payment's number at the gateway unguessable. */
+  /** Random suffix that makes the payment's number at the gateway unguessable. */
   readonly txnSuffix?: string
   readonly timeZone: string
 }
 
-/** Copies statement amount and invoice from the tenant (rules 8.3). */
+/** Inserts a payment. Copies the statement's amount and the invoice from the tenant (rules 8.3). */
 export async function insertPayment(tx: Tx, payment: NewPayment) {
   const { timeZone, txnSuffix, images, ...columns } = payment
   const number = await incrementCounter(tx, { module: 'payment', prefix: PAYMENT_PREFIX, timeZone })
@@ -57,7 +60,8 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
       invoice_date: soaDate,
       transaction_date: payment.transaction_date ?? CLOCK,
       images: JSON.stringify(images ?? []),
-      // After the number, because its lock orders simultaneous payments, so that the second finds the first.
+      // Duplicates are searched after the number was assigned: the number's lock serializes simultaneous
+      // payments, so that the second one finds the first.
       ...(images && { duplicate_of: selectDuplicates(payment) }),
       name: tenant.uoccname,
       txn_id: txnSuffix === undefined ? null : `${number}-${txnSuffix}`,
@@ -71,8 +75,9 @@ const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 const WITH_SLIP = literals(PAYMENT_TYPE.deposit, PAYMENT_TYPE.cheque, PAYMENT_TYPE.transfer)
 
 /**
- * Ids of active deposits, cheques and transfers that a new payment resembles (rules 8.36): the tenant's with the same
- * picture, or the same amount and day; anybody's with the same bank and reference.
+ * Selects the ids of active deposits, cheques and transfers that a new payment resembles (rules 8.36):
+ * payments of the same tenant with the same picture, or with the same amount and day; payments of any tenant
+ * with the same bank and reference.
  */
 const selectDuplicates = ({ timeZone, ...payment }: NewPayment) => {
   const { transaction_date: moment, cheque_date = null } = payment
@@ -100,13 +105,13 @@ export async function loadDatabaseTime(db: DbOrTx): Promise<Date> {
   return (await db.selectNoFrom(now).executeTakeFirstOrThrow()).now
 }
 
-/** Only the first verification sets these columns. */
+/** Returns the columns for a verification. They keep the values of the first verification. */
 export const toVerificationColumns = (adminId: number) => ({
   verified_date: sql<Date>`coalesce(verified_date, clock_timestamp())`,
   verified_by_id: sql<number>`coalesce(verified_by_id, ${adminId})`,
 })
 
-/** The caller has locked the payment. */
+/** Saves a change of a payment that the caller has locked. */
 export async function savePayment(
   tx: Tx,
   id: number,
@@ -149,12 +154,12 @@ export async function saveReversal(
   await tx.updateTable('payments').set(NEXT_VERSION).where('id', '=', id).execute()
 }
 
-/** `final`: the gateway will report nothing more. */
+/** Data that a gateway reported. `final`: the gateway will report nothing more. */
 type GatewayFacts = Pick<GatewayOutcome, 'reference' | 'amount' | 'fee' | 'method' | 'settledAt'> & {
   readonly final: boolean
 }
 
-// Sets only columns that were unknown; stops inquiries after the final report.
+// Sets only columns whose value was unknown. Stops inquiries after the final report.
 const toFactColumns = ({ reference, amount, fee, method, settledAt, final }: GatewayFacts) => ({
   gateway_reference: sql<string | null>`coalesce(gateway_reference, ${reference})`,
   gateway_amount: sql<number | null>`coalesce(gateway_amount, ${amount})`,
@@ -184,7 +189,7 @@ export async function saveOutcome(
     .execute()
 }
 
-/** Without an event, because new data alone has no other effect. */
+/** Saves data that the gateway reported. Publishes no event, because these data alone change nothing else. */
 export async function saveFacts(tx: Tx, id: number, facts: GatewayFacts): Promise<void> {
   const known = toFactColumns(facts)
   await tx

@@ -11,7 +11,7 @@ test.each([
   ['2026-11-14', '2026-11-14', '2026-11-14'],
   ['2026-11-14', '2026-12-01', '2026-12-01'],
 ])('money given on %s with a cheque of %s moves on %s', async (day, cheque_date, moves) => {
-  // Late evening of the previous day in UTC.
+  // In UTC, this is still 16:30 of the previous day.
   const at = new Date(`${day}T00:30:00+08:00`)
   for (const row of [
     { cheque_date, transaction_date: null, created_at: at },

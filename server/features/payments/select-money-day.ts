@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formatDay } from '@tahanan/contract/time.ts'
 
-/** The earliest day on which a payment `p` can have been made (rules 8.39). */
+/** SQL for the earliest day on which payment `p` can have been made (rules 8.39). */
 export const selectMoneyDay = (timeZone: string) =>
   sql<string>`greatest(p.cheque_date,
     (coalesce(p.transaction_date, p.created_at) at time zone ${timeZone})::date)`

@@ -15,10 +15,11 @@ export interface AppliedOutcome {
 }
 
 /**
- * Applies a gateway's outcome in the caller's transaction; `decide` determines the effect. Locks the payment first,
- * so that a repeated outcome has one effect: one event, one notification per recipient, one live event. A final
- * letter stops the inquiries (`next_inquiry_at`). The amount never changes. Notifies the office of money for a
- * deleted payment. `messageId` is the stored message (`gateway_messages`). Throws for an unknown payment.
+ * Applies a gateway's outcome to a payment, in the caller's transaction; `decide` determines the effect.
+ * Locks the payment first, so that a repeated outcome has no second effect: one event, one notification per
+ * recipient, one live event. A final status letter stops the inquiries (`next_inquiry_at`). The payment's
+ * amount never changes. If the payment is deleted but money arrived, notifies the office. `messageId` is the
+ * stored message (`gateway_messages`). Throws for an unknown payment.
  */
 export async function applyOutcome(
   tx: Tx,
@@ -68,7 +69,8 @@ async function notify(
   { outsourceStatus: letter, message }: GatewayOutcome,
 ): Promise<void> {
   if (decision.notice === 'rejected') await notifyRefused(tx, payment, { letter, message })
-  // The office gets only one notification; a problem takes precedence over the arrival.
+  // The office gets one notification only. If there is a problem, it replaces the notification that the
+  // payment arrived.
   if (decision.reasons.length > 0)
     await notifySetAside(tx, payment, decision.reasons, payment.status === PAYMENT_STATUS.deleted)
   else if (decision.notice === 'arrived') await notifyNewPayment(tx, payment, decision.outsourceStatus)
@@ -85,14 +87,15 @@ const cleanTextOrNull = (text: string | null, max: number): string | null =>
 const toAmountOrNull = (amount: number | null): number | null =>
   amount !== null && Number.isFinite(amount) && Math.abs(amount) <= LIMITS.money ? amount : null
 
-// A gateway may send any texts and numbers, so they are limited to storable values.
+// Limits the gateway's values to those that the database can store, because a gateway may send any texts and
+// numbers.
 function sanitize(outcome: GatewayOutcome): GatewayOutcome {
   return {
     ...outcome,
     outsourceStatus: cleanText(outcome.outsourceStatus, 20) || 'U',
     reference: cleanTextOrNull(outcome.reference, 100),
     message: cleanText(outcome.message, 500),
-    // An impossible amount still counts as a different one.
+    // An invalid amount becomes 0, so that it still counts as different from the payment's amount.
     amount: outcome.amount === null ? null : (toAmountOrNull(outcome.amount) ?? 0),
     fee: toAmountOrNull(outcome.fee),
     currency: cleanTextOrNull(outcome.currency, 10),
