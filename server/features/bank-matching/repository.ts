@@ -69,7 +69,7 @@ export async function listLines(
   }
 }
 
-/** Throws 404. */
+/** Finds a line. Throws 404 if it does not exist. */
 export async function findLine(db: DbOrTx, id: number, timeZone: string): Promise<Line> {
   return requireFound(await selectLines(db, timeZone).where('l.id', '=', id).executeTakeFirst())
 }
@@ -143,7 +143,7 @@ const selectImports = (db: DbOrTx) =>
 export const listImports = (db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) =>
   findPageWithTotal(db, selectImports(db), page)
 
-/** Throws 404. */
+/** Finds an import. Throws 404 if it does not exist. */
 export async function findImport(db: DbOrTx, id: number): Promise<Static<typeof BankImport>> {
   return requireFound(await selectImports(db).where('i.id', '=', id).executeTakeFirst())
 }

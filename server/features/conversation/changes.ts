@@ -56,7 +56,7 @@ export async function markMessagesAsRead(tx: Tx, actor: Author, named: Conversat
   await markSubjectNotificationsAsRead(tx, actor, subject)
 }
 
-/** Marks the conversation as needing no answer. Throws 404 and 403. */
+/** Marks the conversation as settled: it needs no answer any more. Throws 404 and 403. */
 export async function markConversationAsSettled(
   tx: Tx,
   actor: Author,

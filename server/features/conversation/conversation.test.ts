@@ -282,7 +282,7 @@ describe('the other side', () => {
       letter: { paragraphs: ['Two'], facts: [['About', ticketNumber]] },
       fanned_out: false,
     })
-    // Once the conversation was read, the next message creates a new notification.
+    // The resident has read the conversation, so the next message creates a new notification.
     await resident.put('/messages-read', { kind: 'ticket', id })
     await write(office, 'ticket', id, 'Three')
     expect(await listMessageNotifications(resident, link)).toHaveLength(2)

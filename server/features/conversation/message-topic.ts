@@ -9,7 +9,7 @@ import { findMessages, findThreads, toSubject, type MessageRow } from './reposit
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** `id` is null if a thread was only seen or marked as settled. */
+    /** `id` is the new message; null if the thread was only marked as seen or settled. */
     message: { threadId: number; id: number | null }
   }
 }
@@ -17,7 +17,7 @@ declare module '../../platform/realtime/outbox.ts' {
 type Files = Pick<FileStore, 'presentFiles'>
 type ThreadRow = Awaited<ReturnType<typeof findThreads>>[number]
 
-/** The resident gets messages only while the record belongs to them. */
+/** Sends messages to the office, and to the resident only while the ticket or payment belongs to them. */
 export function messageTopic(files: Files): TopicHandler<'message'> {
   return async (db, payloads) => {
     const threads = await findThreads(db, [...new Set(payloads.map(({ threadId }) => threadId))])
@@ -30,7 +30,7 @@ export function messageTopic(files: Files): TopicHandler<'message'> {
       const thread = threads.find((row) => row.id === threadId)
       const message = messages.find((row) => row.id === id) ?? null
       const page = thread && getPage(thread)
-      // The record or the message was deleted after the event.
+      // Sends nothing if the record or the message was deleted after the event was stored.
       if (!thread || !page || thread.owner_id === null || (id !== null && !message)) return []
       const viewers = filterViewers(admins, page)
       return [

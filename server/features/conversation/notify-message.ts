@@ -27,7 +27,7 @@ export function toExcerpt({ text, files }: MessageContent): string {
   return characters.length > MAX_EXCERPT ? `${characters.slice(0, MAX_EXCERPT - 1).join('')}…` : line
 }
 
-/** Sends at most one notification an hour for each record (rules 23.5). */
+/** Notifies the other side of a new message, at most once an hour for each record (rules 23.5). */
 export async function notifyMessage(
   tx: Tx,
   actor: Author,

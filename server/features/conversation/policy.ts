@@ -35,7 +35,9 @@ export function requireWriter(actor: Actor, subject: Subject): void {
 const mayChangeRecord = (actor: AdminActor, { module, page }: Subject): boolean =>
   module ? mayChange(actor, module) : can(actor, page, 'edit')
 
-/** Residents may open a file only while the record belongs to them. */
+/**
+ * Returns whether the actor may open a message's file. Residents may only while the record belongs to them.
+ */
 export async function mayReadMessageFile(db: DbOrTx, actor: Actor, messageId: number): Promise<boolean> {
   const [message] = await findMessages(db, [messageId])
   const [thread] = message ? await findThreads(db, [message.thread_id]) : []

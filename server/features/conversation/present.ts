@@ -10,7 +10,9 @@ import type { Subject } from './subject.ts'
 type Files = Pick<FileStore, 'presentFiles'>
 type Reader = Pick<Actor, 'area' | 'id'>
 
-/** Residents read 'PMO' as the author instead of a name (rules 23.2). */
+/**
+ * Presents a message. For residents, the author of an office message is 'PMO' instead of a name (rules 23.2).
+ */
 export function presentMessage(files: Files, reader: Reader, row: MessageRow): Static<typeof Message> {
   const isOffice = row.author_area === 'admin'
   return {

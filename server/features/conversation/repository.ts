@@ -74,7 +74,10 @@ export const listMessages = (db: DbOrTx, subject: Subject, { tenantId, before }:
 export const findMessages = (db: DbOrTx, ids: readonly number[]) =>
   db.selectFrom('messages').selectAll().where('id', '=', anyIdOf(ids)).execute()
 
-/** `owner_id` is the record's present tenant; null if the record is deleted. */
+/**
+ * Finds threads by id. `owner_id` is the present tenant of the thread's record; null if the record is
+ * deleted.
+ */
 export const findThreads = (db: DbOrTx, ids: readonly number[]) =>
   db
     .selectFrom('threads as t')

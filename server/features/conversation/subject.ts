@@ -55,7 +55,10 @@ const toTenant = (row: { tenant_id: number; client_code: string; uoccname: strin
 export const findSubject = (db: DbOrTx, { kind, id }: ConversationSubject, tenantId?: number) =>
   FIND[kind](db, id, tenantId)
 
-/** Throws 404 for another resident's record, and 403 without the view permission. */
+/**
+ * Finds the record of a conversation. Throws 404 for another resident's record, and 403 for an administrator
+ * without the view permission.
+ */
 export async function requireSubject(db: DbOrTx, actor: Actor, named: ConversationSubject): Promise<Subject> {
   const tenantId = actor.area === 'client' ? actor.id : undefined
   const subject = requireFound(await findSubject(db, named, tenantId))

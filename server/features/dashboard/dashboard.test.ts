@@ -130,7 +130,7 @@ test('a filed reservation is counted until it is deleted', async () => {
   expect(await getMonths()).toEqual([])
 })
 
-/** A Monday of the previous month. The office is open from 8:00 to 17:00 in Manila. */
+/** `monday` is in the previous month. The office is open from 8:00 to 17:00 in Manila. */
 const now = new Date()
 const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 5))
 monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7))
@@ -176,7 +176,7 @@ test('hours to a decision leave out holidays, deleted tickets and earlier years,
 
 test('waiting, late and office hours are those of the modules that the reader may view', async () => {
   await addDecidedTicket(toInstant(0, 9), toInstant(0, 10))
-  // It was filed after the office closed, so counting starts the next morning.
+  // The ticket was filed after the office closed, so its office hours count from the next morning.
   await addDecidedTicket(toInstant(0, 20), toInstant(1, 11))
   await addDecidedTicket(toInstant(0, 16), toInstant(2, 9))
   await addTicket('gatePass', 1, now.toISOString())

@@ -61,8 +61,8 @@ export async function countJobOrders(db: DbOrTx): Promise<RequestCounts> {
 }
 
 /**
- * Counts by the local month of filing, without deleted reservations and empty months. Reads
- * `reservation_tallies`, because counting tickets would be slow.
+ * Counts reservations by the month of filing, in the community's time zone. Leaves out deleted reservations
+ * and months without any. Reads `reservation_tallies`, because counting tickets would be slow.
  */
 export function countReservationsByMonth(db: DbOrTx, timeZone: string) {
   return db

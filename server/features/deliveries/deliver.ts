@@ -17,7 +17,7 @@ const MAX_CONCURRENT = 16
 // Minimum time that a message occupies one of the 16 slots. It limits sending to 266 a second per channel, so
 // that API calls stay fast.
 const MIN_SLOT_MS = 60
-// Short, because a stopping process waits for the run.
+// Maximum duration of a run. It is short, because a process that stops waits for the end of the run.
 const RUN_MS = 3000
 
 /**
@@ -77,7 +77,7 @@ async function send(
   }
 }
 
-/** Never rejects. */
+/** Stores the outcomes. Never rejects: after an error, the deliveries later end as unclear. */
 async function writeOutcomes(parts: DeliverParts, sent: readonly Sent[]): Promise<void> {
   if (sent.length === 0) return
   try {

@@ -31,7 +31,7 @@ export async function endDeliveries(
   { newsHooks, now }: EndParts,
 ): Promise<void> {
   const ended = await updateOpen(tx, open)
-    // A permanent refusal counts as an attempt too.
+    // A permanent refusal counts as an attempt, like temporary refusals.
     .set({ state, reason, at: now, ...(state === 'failed' && { tries: sql<number>`tries + 1` }) })
     .returning(['id', 'state', 'channel'])
     .execute()

@@ -101,7 +101,10 @@ async function queueForFew(tx: Tx, parts: QueueParts, now: Date): Promise<number
   return notices.length
 }
 
-/** Returns the last tenant of the batch, or null after the last batch. */
+/**
+ * Creates deliveries for one batch of tenants. Returns the id of the batch's last tenant, or null after the
+ * last batch.
+ */
 async function queueForTenants(
   tx: Tx,
   parts: QueueParts,

@@ -8,7 +8,10 @@ import {
 } from '@tahanan/contract/notifications/kinds.ts'
 import { fromWallClock, toWallClock } from '@tahanan/contract/time.ts'
 
-/** `HH:MM` or `HH:MM:SS` in community time. No quiet hours if both are equal. */
+/**
+ * Start and end as `HH:MM` or `HH:MM:SS` in the community's time zone. If both are equal, there are no quiet
+ * hours.
+ */
 export interface QuietHours {
   readonly quietFrom: string
   readonly quietTo: string
@@ -25,8 +28,9 @@ interface Reader extends QuietHours {
 }
 
 /**
- * Urgent news ignores the reader's choices (rules 23.16), except questions of the gate: they are valid for a minute,
- * so only phones that want gate news get them.
+ * Returns whether the reader gets the notification through the channel. Urgent notifications ignore the
+ * reader's choices (rules 23.16), except questions of the gate: they are valid for a minute, so only phones
+ * that want notifications of the gate get them.
  */
 export function isWanted(channel: Channel, { kind, urgent }: News, { area, choices }: Reader): boolean {
   const { mail, push } = getChoice(area, kind, choices)
@@ -47,7 +51,7 @@ const DAY_MINUTES = 24 * 60
 
 const toMinutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
-/** Returns null outside quiet hours. */
+/** Returns when the present quiet hours end; null outside quiet hours. */
 export function getQuietEnd(now: Date, { quietFrom, quietTo }: QuietHours, timeZone: string): Date | null {
   const [from, to] = [toMinutes(quietFrom), toMinutes(quietTo)]
   const { hour, minute } = toWallClock(now, timeZone)

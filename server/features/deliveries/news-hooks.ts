@@ -22,14 +22,14 @@ export interface PushExtras {
     readonly token?: string | undefined
     /** Seconds after which the message closes itself. */
     readonly seconds?: number
-    /** Replaces an earlier message without a sound. */
+    /** Whether the message replaces an earlier one without a sound. */
     readonly silent?: boolean
   }
 }
 
 export interface NewsHook {
   readonly findNeedless: (tx: Tx, notificationIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
-  /** Runs in the transaction that ends the mails; each mail has one reader. */
+  /** Called in the transaction in which mails of this kind end. Each of them had a single reader. */
   readonly mailsEnded?: (tx: Tx, ended: readonly EndedMail[]) => Promise<void>
   readonly pushExtras?: (db: Db, notificationId: number) => Promise<PushExtras | undefined>
 }

@@ -29,11 +29,17 @@ interface Audience {
   readonly admin_id: number | null
 }
 
-/** Page viewers read notifications of the office, except those addressed to another administrator (rules 10.12). */
+/**
+ * Returns whether a reader may read a notification. Administrators need the view permission for its page, and
+ * it must not be addressed to another administrator (rules 10.12).
+ */
 export const mayRead = ({ area, id, roles }: Reader, { page, admin_id }: Audience): boolean =>
   area === 'client' || (page !== null && allows(roles, page, 'view') && (admin_id ?? id) === id)
 
-/** A resident's message is mailed only to administrators who may answer it (rules 23.5). */
+/**
+ * Returns whether a reader can act on a notification. A resident's message is mailed only to administrators
+ * who may answer it (rules 23.5).
+ */
 export const mayActOn = (
   { area, roles }: Reader,
   { page, kind }: Pick<Audience, 'page'> & { readonly kind: NewsKind },

@@ -25,7 +25,9 @@ export const PURPOSE_KIND: NewsKind = 'security'
 const ADMIN_TEXT = sql<string>`folded(a.name)`
 const ADMIN_TEXT_WITH_EMAIL = sql<string>`folded(a.name || E'\\n' || a.email)`
 
-/** Whether the user may search tenants and administrators by e-mail address. */
+/**
+ * Whether the actor may see the e-mail addresses of tenants and of administrators, and so may search by them.
+ */
 export interface SeenEmails {
   readonly tenants: boolean
   readonly admins: boolean

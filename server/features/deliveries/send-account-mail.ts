@@ -10,7 +10,10 @@ import type { MailPurpose } from '@tahanan/contract/deliveries/states.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { markAddress } from './mark-address.ts'
 
-/** A mail without a notification. Its text is not stored because it may contain a link. */
+/**
+ * Mail about an account that belongs to no notification. Its text is not stored, because it may contain a
+ * secret link.
+ */
 export interface AccountMail {
   readonly area: Area
   readonly accountId: number

@@ -25,7 +25,7 @@ export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<Del
 
 const toClock = (column: 'quiet_from' | 'quiet_to') => sql<string>`to_char(${sql.ref(column)}, 'HH24:MI')`
 
-/** Choices that are not given stay unchanged. */
+/** Saves the given choices. Other choices stay unchanged. */
 export async function saveChoices(
   db: DbOrTx,
   { area, id }: Reader,

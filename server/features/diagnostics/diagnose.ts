@@ -35,8 +35,8 @@ const MIN_POSTGRES = 15
 const MIN_FREE_SHARE = 0.1
 
 /**
- * Checks each part of the portal without showing secrets (rules 11.23). A part that fails or takes longer
- * than five seconds does not affect the others.
+ * Checks each part of the portal (rules 11.23). The result contains no secrets. If one part fails or takes
+ * longer than five seconds, the other parts are still checked.
  */
 export async function diagnose(
   { config, db, files }: DiagnosisServices,
@@ -134,7 +134,7 @@ async function checkDisk(folder: string): Promise<Finding> {
   return judgeRoom(bavail * bsize, blocks * bsize)
 }
 
-/** Both values are in bytes. */
+/** Checks the free disk space. Both values are in bytes. */
 export function judgeRoom(free: number, total: number): Finding {
   const words = `${formatBytes(free)} of ${formatBytes(total)} free where the data lie`
   return free < total * MIN_FREE_SHARE

@@ -46,7 +46,7 @@ interface EntryContext {
   readonly actor: AdminActor
   readonly isBarred: IsBarred
   readonly timeZone: string
-  /** Null while the device is enrolled; otherwise the time when the office ended it. */
+  /** Time when the office ended the device; null while the device is enrolled. */
   readonly endedAt: Date | null
   /** Last online time of the session before it went offline; null if it never went offline. */
   readonly seenAt: Date | null

@@ -18,7 +18,10 @@ export interface EntryCounts {
   readonly left: number
   readonly lastInAt: Date | null
   readonly lastOutAt: Date | null
-  /** Contradiction with earlier entries: people inside came in again, or people who left went out again. */
+  /**
+   * Mark of an entry that contradicts earlier ones: people inside came in again, or people who left went out
+   * again.
+   */
   readonly mark: Mark
   readonly most: number
   /** Names of the workers inside; empty if the entries name no workers. */

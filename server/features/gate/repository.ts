@@ -88,7 +88,7 @@ export async function insertEntry(tx: Tx, entry: Insertable<GateEvents>): Promis
 
 interface PassChange extends EntryCounts {
   readonly ticked: string[]
-  /** Time of the last exit that used the pass up; null while the pass is valid. */
+  /** Time of the last exit, if that exit used the pass up; null while the pass is valid. */
   readonly usedAt: Date | null
 }
 

@@ -24,7 +24,7 @@ type Parts = GatewayServices & { readonly unverified: UnverifiedBudget }
  */
 export function callbackRoutes(app: PortalApp, parts: Parts): void {
   void app.register(async (scope: PortalApp) => {
-    // Signatures cover the raw bytes, so bodies are not parsed here.
+    // Bodies are not parsed here, because the signatures are computed over the raw bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       '*',

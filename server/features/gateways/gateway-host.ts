@@ -83,7 +83,7 @@ export function createGatewayHost(
     if (!response.body) return ''
     const chunks: Uint8Array[] = []
     let bytes = 0
-    // Leaving the loop early cancels the response.
+    // An error thrown in this loop also cancels the response.
     for await (const chunk of response.body) {
       bytes += chunk.byteLength
       if (bytes > MAX_BYTES) throw new GatewayError(`${label} answered with too much.`, { uncertain: true })

@@ -37,7 +37,7 @@ export interface GatewayMessage {
   readonly outcome: GatewayOutcome | null
 }
 
-/** Methods return null for an unreadable message. */
+/** Parses messages of a gateway. The methods return null for an unreadable message. */
 export interface MessageReader {
   /** `content` is the raw body or query; `sign` is the signature in the URL. */
   readCallback(content: Buffer, sign: string): GatewayMessage | null

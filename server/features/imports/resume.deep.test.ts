@@ -59,8 +59,8 @@ const createPdfs = (codes: readonly string[], month: string) =>
   )
 
 /**
- * Creates four tenants with last month's statement, and a prepared import of this month's for them and three
- * new tenants.
+ * Creates four tenants with a statement of last month. Prepares an import of this month's statements for
+ * these four and for three new tenants.
  */
 async function createCommunity() {
   const prefix = `C${++communities}`
@@ -137,8 +137,8 @@ async function loadOutcome({ prefix, uniqId, id }: Community) {
 }
 
 /**
- * Creates a community with a saved import, a payment that it covers, a field changed since and a tenant with
- * a login.
+ * Creates a community with a saved import. It covers a payment. Since the import, one tenant's field was
+ * changed and another tenant got a login.
  */
 async function createSavedCommunity() {
   const run = await createCommunity()

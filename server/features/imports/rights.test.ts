@@ -146,7 +146,7 @@ test('logged-in residents receive the new balance and a notification; followers 
   expect(told.filter(isToResident)).toHaveLength(2)
   expect((await one.get<{ soaAmount: number }>('/me')).body.soaAmount).toBe(50)
 
-  // The second preparation changes nothing, so no event is sent.
+  // The second import has the same rows and changes nothing, so no event is sent.
   const again = await prepareRows(portal, admin, rows)
   await portal.takeDeliveries()
   await save(again)

@@ -178,7 +178,7 @@ test('malformed lists are refused', async () => {
 })
 
 test('a list may be larger than other bodies, up to a limit of its own, which the refusal states', async () => {
-  // unknown columns are ignored
+  // The list is made large by an unknown column, which is ignored.
   const large = [createRow(code(), { other: 'x'.repeat(1_100_000) })]
   expect((await put(large)).body).toMatchObject({ count: 1, created: 1 })
   const answer = await portal.app.inject({

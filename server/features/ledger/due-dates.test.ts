@@ -64,7 +64,7 @@ test('a due date in the file is stored and shown everywhere, and ages count from
   expect((await admin.get(`/billings?searchTerm=${tenant.account.clientCode}`)).body).toMatchObject({
     data: [{ dueDate: dayFromNow(-10), overdue: 1000 }],
   })
-  // An amount due today is not overdue yet.
+  // The amount is due today, so it is not overdue yet.
   expect(await getOverdueEverywhere(tenant)).toMatchObject({ home: [1000, dayFromNow(0)], ageing: 1000 })
   expect(await getStatementDueDates(tenant)).toEqual([dayFromNow(-10)])
   expect((await ledger(tenant)).data.map(({ dueDate }) => dueDate)).toEqual([dayFromNow(0), dayFromNow(-10)])
@@ -100,7 +100,7 @@ test('a new statement does not postpone the due date of earlier arrears on any p
   expect(await getDue(tenant)).toMatchObject({ overdue: 1000 })
   await pay(tenant, 1200)
   expect(await getOverdueEverywhere(tenant)).toEqual(createDuesIn5Days(0))
-  // The amount of a withdrawn statement is no longer due.
+  // Undoing the import withdraws the statement, so its amount is no longer due.
   const uniqId = await state(tenant, 9000, dayFromNow(-2), dayFromNow(1))
   expect(await getDue(tenant)).toMatchObject({ dueDate: dayFromNow(1) })
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)

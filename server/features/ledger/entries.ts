@@ -51,8 +51,8 @@ const DECIDING_ENTRY = sql<number>`case e.kind when 'withholding'
   then (select p.id from ledger_entries p where p.payment_id = e.payment_id and p.kind = 'payment') else e.id end`
 
 /**
- * SQL for the time when the files of import `g.import_id` were read. Its statements cover only money exported
- * before. Infinity without an import.
+ * SQL for the time when the files of import `g.import_id` were read. Its statements cover only entries that
+ * were created or exported before this time. Infinity without an import.
  */
 const READ_AT = sql<Date>`coalesce((select prepared_at from statement_imports where id = g.import_id), 'infinity')`
 
@@ -231,7 +231,10 @@ async function coverEntriesAgain(tx: Tx, withdrawn: RawBuilder<number>, timeZone
     .execute()
 }
 
-/** Rebuilds every ledger from the present statement and the payments posted later (rules 16.9). */
+/**
+ * Rebuilds the ledgers of all tenants from their present statement and the payments posted after it (rules
+ * 16.9).
+ */
 export async function openLedgers(tx: Tx, timeZone: string): Promise<void> {
   await sql`select open_ledgers(${timeZone})`.execute(tx)
 }

@@ -38,9 +38,9 @@ const MIN_WAKE_INTERVAL_MS = 1000
 let wokenAt = -MIN_WAKE_INTERVAL_MS
 
 /**
- * Sends a new notification to its readers: a tenant, all logged-in tenants, or active administrators who may
- * view its page. Each reader has their own channel and read mark (rules 10.2, 10.5). Also wakes the queue
- * of mails and push messages.
+ * Sends a new notification to its readers: one tenant, all logged-in tenants, or the active administrators
+ * who may view its page. Each reader has a channel and a read mark of their own (rules 10.2, 10.5). Also
+ * wakes the queue of mails and push messages.
  */
 export const notificationTopic: TopicHandler<'notification'> = async (db, payloads) => {
   if (performance.now() - wokenAt >= MIN_WAKE_INTERVAL_MS) {

@@ -15,7 +15,7 @@ export interface NotificationTexts {
 }
 
 interface DeliveryTexts {
-  /** Text on a lock screen: names the event and the number, but no names, remarks or amounts. */
+  /** Text shown on a lock screen. It contains the event and the number, but no names, remarks or amounts. */
   brief: string
   /**
    * Text of the mail. If it is missing, the mail contains title and message. The message may quote a remark

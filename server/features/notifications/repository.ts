@@ -34,7 +34,8 @@ function selectInbox(db: DbOrTx, reader: Actor, { limit, offset }: Slice = WHOLE
     .as('inbox')
 }
 
-// Each range has its own order and limit, so that PostgreSQL merges index scans instead of sorting all rows.
+// Selects one range of the inbox. Each range has its own order and limit, so that PostgreSQL merges index
+// scans instead of sorting all rows.
 function selectRange(reader: Actor, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   const [area, accounts] = reader.area === 'client' ? ['client', 'tenants'] : ['admin', 'admins']
   return sql`(select id, created_at from notifications where area = ${sql.lit(area)} and ${condition}

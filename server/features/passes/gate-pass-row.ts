@@ -13,7 +13,7 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** A ticket in one of these statuses has a valid pass (rules 24.1). */
+/** Statuses in which a ticket has a valid pass (rules 24.1). */
 export const ADMITTING_STATUSES: readonly number[] = [STATUS.approved, STATUS.ongoing]
 
 /**

@@ -28,7 +28,7 @@ interface CodedPass extends NewPass {
   readonly tokenHash: Buffer
   /** SHA-256 of the secret from which the token of the link was derived. */
   readonly secretHash: Buffer
-  /** Default gate settings as JSON, for a database without saved ones. */
+  /** Gate settings as JSON that are used if the database has none. */
   readonly initial: string
 }
 

@@ -80,7 +80,10 @@ export function getPaymentAbilities(actor: Actor, payment: PaymentRow): Payment[
   return [...result, ...always]
 }
 
-/** Posting a reservation's payment of ₱0.00 creates no receipt (rules 8.27). */
+/**
+ * Returns whether posting the payment creates a receipt. A reservation's payment of ₱0.00 has none (rules
+ * 8.27).
+ */
 export const hasReceipt = (row: Pick<PaymentRow, 'amount_paid'>): boolean => row.amount_paid > 0
 
 type ReceiptFacts = Pick<

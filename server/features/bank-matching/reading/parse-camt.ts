@@ -20,7 +20,8 @@ interface Part {
   readonly direction: string
 }
 
-// Entries that may still change. A later file repeats them once they are booked.
+// Statuses of entries that are not booked yet and may still change. A later file contains them again once
+// they are booked.
 const NOT_BOOKED = ['PDNG', 'INFO', 'FUTR']
 const parser = new XMLParser({
   removeNSPrefix: true,

@@ -48,11 +48,11 @@ function parseAmount(text: string): number {
   return parseMoney(text, isDecimal ? ',' : '.')
 }
 
-// A short field ends at the end of its line or at the next tag.
+// Returns a short field. It ends at the end of its line or at the next tag.
 const getField = (text: string, name: string): string =>
   unescape(new RegExp(`<${name}>\\s*([^<\\r\\n]+)`, 'i').exec(text)?.[1] ?? '').trim()
 
-// A name or memo ends at the next element of an entry.
+// Returns a name or memo. It may contain tags, and ends at the next tag of an entry.
 function getText(entry: string, name: string): string {
   const text = new RegExp(`<${name}>([\\s\\S]*?)(?=${ELEMENT}|$)`, 'i').exec(entry)?.[1] ?? ''
   const plain = text

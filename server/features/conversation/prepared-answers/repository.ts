@@ -43,7 +43,10 @@ export async function listFilledAnswers(
   return rows.map((row) => ({ ...row, text: fillReminder(row.text, words) }))
 }
 
-/** The amount and the due date are those of the first open due date. */
+/**
+ * Loads the tenant's values for the placeholders. `amount` and `dueDate` are those of the earliest open due
+ * date.
+ */
 async function loadPlaceholders(db: DbOrTx, tenant: Subject['tenant']): Promise<ReminderWords> {
   const row = await db
     .selectFrom('ledgers as l')
@@ -64,7 +67,7 @@ async function loadPlaceholders(db: DbOrTx, tenant: Subject['tenant']): Promise<
   }
 }
 
-/** Returns undefined if the title is taken. */
+/** Inserts a prepared answer. Returns undefined if another one has the same title. */
 export const insertAnswer = (tx: Tx, fields: AnswerFields): Promise<AnswerRow | undefined> =>
   tx
     .insertInto('prepared_answers')
@@ -79,7 +82,7 @@ export const findAnswer = (db: DbOrTx, id: number): Promise<AnswerRow | undefine
 export const lockAnswer = (tx: Tx, id: number): Promise<AnswerRow | undefined> =>
   selectAnswers(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Throws a unique violation if the title is taken. */
+/** Updates a prepared answer. Throws a unique violation if another one has the same title. */
 export const updateAnswer = (tx: Tx, id: number, fields: AnswerFields): Promise<AnswerRow> =>
   tx
     .updateTable('prepared_answers')

@@ -38,7 +38,9 @@ export interface NewWalkIn {
   readonly purpose: string
   readonly people: number
   readonly plate: string
-  /** Name of the administrator who admits a person on the do-not-admit list; '' if none. */
+  /**
+   * Name of the administrator who allowed the entry of a person on the do-not-admit list; '' if nobody did.
+   */
   readonly officeYes: string
 }
 

@@ -17,7 +17,10 @@ const TRUSTED_MS = 10 * 60_000
 const FETCH_EVERY_MS = 60_000
 const RETRY_EVERY_MS = 10_000
 
-/** `fetchKeys` returns the raw list: `{ value: base64 DER, status: Active | Revoked }`. */
+/**
+ * Creates a cache of Dragonpay's keys. `fetchKeys` returns a list of
+ * `{ value: base64 DER, status: Active | Revoked }`.
+ */
 export function createCallbackKeys(
   fetchKeys: () => Promise<unknown>,
   now: () => number = () => performance.now(),

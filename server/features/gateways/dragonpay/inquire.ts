@@ -43,7 +43,10 @@ export async function inquire(merchant: Merchant, { txnId }: KnownPayment): Prom
 
 const MIN_MS = 250
 
-/** Returns null if the merchant has no access to the REST inquiry, or its answer has an unknown format. */
+/**
+ * Calls the REST inquiry. Returns null if the merchant has no access to it, or if its answer has an unknown
+ * format.
+ */
 async function inquireByRest(
   { host, authorization, config }: Merchant,
   txnId: string,

@@ -41,7 +41,7 @@ export async function saveImport(
 
 /**
  * Undoes the latest saved import, or resumes its interrupted undo (rules 7.24). Throws 409 if it cannot be
- * undone, and after a long wait like `saveImport`.
+ * undone, or if another import is still running after a long wait.
  */
 export async function undoImport(
   parts: Parts,
