@@ -15,10 +15,11 @@ declare module 'fastify' {
 }
 
 /**
- * Writes refused attempts into the audit log before they are answered: 403 to the office, calls of another area,
- * and calls of the office with an unknown session or a wrong link. Invalid forms, residents' calls of their own
- * area and missing tokens are not recorded. Neither are the question for the password and a refetch after a change
- * of access (rules 12.20). Records the declared route, because a path may contain any text.
+ * Writes refused calls into the audit log before they are answered (rules 12.20). Recorded are: a 403 to an
+ * administrator, a call to another area, and a call to an administrator's route with an unknown session or an
+ * invalid link. Not recorded are: invalid forms, residents' calls within their own area, missing tokens, the
+ * request to confirm the password, and a refetch after a change of access. An entry names the declared route,
+ * because the real path may contain any text.
  */
 export function recordRefusals(app: PortalApp, { db, log }: Pick<Services, 'db' | 'log'>): void {
   app.decorateRequest('refused', null)
@@ -42,8 +43,8 @@ export function recordRefusals(app: PortalApp, { db, log }: Pick<Services, 'db' 
 }
 
 /**
- * An open page refetches when its reader loses access, or later, when a sleeping device wakes up: then an earlier
- * call of this session was permitted.
+ * Returns true if an open page refetched data after its user lost the permission, for example when a sleeping
+ * device wakes up. The call is such a refetch if the user had the permission earlier in this session.
  */
 async function isRefetch(db: Db, { method, found, routeOptions }: FastifyRequest, { code }: PortalError) {
   const { policy } = routeOptions.config

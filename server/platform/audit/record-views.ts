@@ -4,21 +4,27 @@ import { recordViewed, type Viewed } from './record-action.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Returns the records in the answer, if their readers must be logged (rules 12.19). */
+    /**
+     * Returns the viewed records to write into the audit log; null if views of this route are not logged
+     * (rules 12.19).
+     */
     viewed: (() => Views | Promise<Views>) | null
   }
 }
 
 type Views = Viewed | readonly Viewed[]
 
-/** Logs the records that the office viewed, after the answer; a graceful shutdown waits for it. */
+/**
+ * Logs the records that an administrator viewed, after the answer is sent. A graceful shutdown waits for
+ * these writes.
+ */
 export function recordViews(app: PortalApp, { db, log }: Pick<Services, 'db' | 'log'>): void {
   const writing = new Set<Promise<void>>()
   app.decorateRequest('viewed', null)
   app.addHook('onResponse', (request, reply, done) => {
     done()
     const { viewed, found, ip: address } = request
-    // Residents view only their own records.
+    // Views by residents are not logged, because they see only their own records.
     if (!viewed || !found || found.actor.area === 'client' || reply.statusCode >= 400) return
     const { area, id, name } = found.actor
     const written = Promise.resolve(viewed())

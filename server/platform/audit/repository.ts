@@ -5,7 +5,7 @@ import { matchesWords } from '#platform/db/lists/build-search-condition.ts'
 import { listLatest } from '#platform/db/lists/list-latest.ts'
 import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 
-/** A field that is null matches everything. */
+/** Filter of the audit log. A field that is null does not restrict the result. */
 export interface AuditFilter {
   readonly searchTerm: string
   readonly action: string | null
@@ -21,11 +21,14 @@ export interface AuditFilter {
 
 export type AuditRow = Selectable<AuditLog>
 
-// Equal to the expression of its trigram index.
+// This expression must be identical to that of the trigram index, otherwise the index is not used.
 const SEARCHED = sql<string>`folded(actor_name || ' ' || coalesce(subject_name, '')
   || ' ' || coalesce(detail, '') || ' ' || coalesce(address, ''))`
 
-/** Latest rows that a term of one or two letters is searched in, since the index needs three. */
+/**
+ * The trigram index needs three letters. A term of one or two letters is searched only in this many latest
+ * rows.
+ */
 const SHORT_TERM_ROWS = 100_000
 
 function selectAudit(db: DbOrTx, filter: AuditFilter) {
@@ -55,7 +58,7 @@ export const findLastChange = (db: DbOrTx, subject: AuditRow['subject'], subject
     .limit(1)
     .executeTakeFirst()
 
-/** Returns only the latest 10,000 matches. Older ones need a filter by time. */
+/** Returns at most the latest 10,000 matches. To see older ones, the user must filter by time. */
 export function listAudit(
   db: DbOrTx,
   filter: AuditFilter,
@@ -85,7 +88,7 @@ export function listAudit(
 
 const BATCH = 500
 
-/** Leaves out rows that are added meanwhile. */
+/** Yields the matching rows in batches, newest first. Rows added after the first batch are not included. */
 export async function* eachAuditRow(db: DbOrTx, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   let after: AuditRow | undefined
   for (;;) {

@@ -125,7 +125,8 @@ function parseMoment(field: 'from' | 'to', text: string, timeZone: string): Date
   const moment = parseTime(text, timeZone)
   if (!moment) throw invalidInput({ [field]: [describeDateError(text)] })
   if (field === 'from' || !DAY.test(text)) return moment
-  // 36 hours later is on the next day, with or without a change of the clocks; formatting returns its start.
+  // Adding 36 hours to the start of a day always gives a time within the next day, even if the clocks change.
+  // Formatting it as a day and parsing that day gives the start of the next day.
   return parseTime(formatDay(new Date(moment.getTime() + A_DAY_AND_A_HALF_MS), timeZone), timeZone)
 }
 

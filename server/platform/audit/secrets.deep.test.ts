@@ -14,7 +14,7 @@ interface Calls {
   paths: Record<string, Record<string, unknown>>
 }
 
-/** Rules 12.17. */
+/** Verifies rules 12.17. */
 test('the audit log contains no secret after all calls', async () => {
   for (const module of MODULES) {
     const body = {

@@ -10,7 +10,7 @@ const superAdmin = await portal.as('super-admin')
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
 
-/** Rules 12.17. */
+/** Verifies rules 12.17. */
 test('the audit log contains no secret after the calls that carry one', async () => {
   const body = await createBodyForAllCalls(portal, resident.id)
   const statuses: Record<string, number> = {}

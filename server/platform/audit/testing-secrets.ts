@@ -10,7 +10,10 @@ const TYPED = ['typed-secret-111', 'typed-secret-222', 'postgres://user:typed-se
 export const VISITOR = 'Visitor Whose Name Is Private'
 export const [FIRST = '', SECOND = '', CONNECTION = ''] = TYPED
 
-/** Returns a body that is valid for as many calls as possible, with a secret in every field that takes one. */
+/**
+ * Returns a request body that is valid for as many routes as possible and has a secret in each field for
+ * secrets.
+ */
 export async function createBodyForAllCalls(
   portal: TestPortal,
   tenantId: number,

@@ -11,18 +11,21 @@ export class BackupRunningError extends Error {
   }
 }
 
-/** Holds the lock until this connection ends. Throws BackupRunningError. */
+/**
+ * Acquires the backup lock, which is released when this connection ends. Throws BackupRunningError if it is
+ * taken.
+ */
 export async function acquireBackupLock(client: ClientBase): Promise<void> {
   if (!(await tryLock(client, `pg_try_advisory_lock(${BACKUP_LOCK})`))) throw new BackupRunningError()
 }
 
-/** Holds the lock until the transaction ends. Returns false while a backup runs. */
+/** Acquires the backup lock until the transaction ends. Returns false if a running backup has the lock. */
 export async function tryBackupLock(tx: Tx): Promise<boolean> {
   const got = sql<boolean>`pg_try_advisory_xact_lock(${BACKUP_LOCK})`.as('got')
   return (await tx.selectNoFrom(got).executeTakeFirstOrThrow()).got
 }
 
-/** Holds the lock until the transaction ends. Returns false while another restore runs. */
+/** Acquires the restore lock until the transaction ends. Returns false if another restore has the lock. */
 export function tryRestoreLock(client: ClientBase): Promise<boolean> {
   return tryLock(client, `pg_try_advisory_xact_lock(${RESTORE_LOCK})`)
 }

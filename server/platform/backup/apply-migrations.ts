@@ -8,8 +8,8 @@ export type Migrations = Readonly<Record<string, SchemaMigration>>
 const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
 
 /**
- * Drops the portal's tables and functions in the caller's transaction, but no others. Gets their names by
- * running the migrations in a scratch schema that is rolled back.
+ * Drops only the portal's own tables and functions, in the caller's transaction. To find their names, runs
+ * the migrations in a temporary schema and rolls that back.
  */
 export async function dropPortalTables(client: ClientBase, migrations: Migrations): Promise<void> {
   const home = await getCurrentSchema(client)

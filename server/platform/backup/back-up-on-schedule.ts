@@ -20,7 +20,10 @@ export async function getNextScheduled({ config, db }: Pick<Parts, 'config' | 'd
   return getNextBackup(backupSchedule, communityTimeZone, past, new Date())
 }
 
-/** Makes a missed backup soon after the start too. Only one of several processes makes it. */
+/**
+ * Makes a scheduled backup if one is due, also one that was missed while the portal was stopped. If several
+ * processes run, only one of them makes it.
+ */
 export async function backUpOnSchedule(parts: Parts): Promise<void> {
   const next = await getNextScheduled(parts)
   if (!next || next.getTime() > Date.now()) return
@@ -28,7 +31,7 @@ export async function backUpOnSchedule(parts: Parts): Promise<void> {
     const { done } = await startBackup(parts, 'schedule', 'Schedule', parts.config.backupKeep)
     await done
   } catch (error) {
-    // Another backup runs; the next run of the job tries again.
+    // If another backup is running, the next run of this job tries again.
     if (!(error instanceof PortalError && error.code === 'backupRunning')) throw error
   }
 }

@@ -17,7 +17,7 @@ const getNext = (text: string, now: string, succeeded: string | null = null, fai
   ).toISOString()
 
 test('a daily time is in the time zone of the community', () => {
-  // 02:30 in Manila is 18:30 UTC of the day before.
+  // 02:30 in Manila is 18:30 UTC of the previous day.
   expect(getNext('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-20T18:30:05Z')).toBe(
     '2026-11-21T18:30:00.000Z',
   )

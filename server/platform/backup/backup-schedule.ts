@@ -8,7 +8,7 @@ const DAILY = /^daily ([01]?\d|2[0-3]):([0-5]\d)$/
 const HOURS = /^every (\d{1,3}) ?h(?:ours?)?$/
 const HOUR_MS = 3_600_000
 const RETRY_MS = 15 * 60_000
-/** The clocks of the database and of this machine may differ by so much. */
+/** Maximum expected difference between the clocks of the database and of this machine. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /** Parses `daily 02:30` or `every 6h` (1 to 168 hours). Returns null for other texts. */
@@ -26,12 +26,12 @@ export function describeSchedule(schedule: BackupSchedule): string {
 }
 
 interface Past {
-  /** Start of the latest scheduled backup that succeeded or still runs. */
+  /** Start of the latest scheduled backup that succeeded or is still running. */
   readonly succeeded: Date | null
   readonly failed: Date | null
 }
 
-/** Returns `now` or an earlier time if a backup is due. */
+/** Returns the time of the next backup. If a backup is due, this is `now` or an earlier time. */
 export function getNextBackup(
   schedule: BackupSchedule,
   timeZone: string,
@@ -46,7 +46,10 @@ export function getNextBackup(
   return retry && retry > due ? retry : due
 }
 
-/** A time that was saved while a clock was ahead would postpone the next backup. */
+/**
+ * Returns null for a time in the future. It was saved while the clock was ahead, and would postpone the next
+ * backup.
+ */
 const ignoreFuture = (at: Date | null, now: Date): Date | null =>
   at && at.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS ? at : null
 

@@ -5,9 +5,14 @@ import { CODE_LENGTH, CODE_LETTERS } from '@tahanan/contract/gate/words.ts'
 import { isPlainName, type Sequence, type TableHeading } from './archive/archive-format.ts'
 
 /**
- * Tables that a backup leaves out. Restoring them would revive ended sessions and links, repeat live events,
- * or give signing keys to a thief of the backup. Browsers subscribe to push messages again, by the new key. The
- * list of backups comes from the folder, migrations from the heading; files of copies are in no backup.
+ * Tables that are not backed up:
+ *
+ * - tables of sessions, tokens and logins: ended sessions and links would become valid again;
+ * - `outbox`: live events would be sent again;
+ * - `secrets`: a thief of the backup would get the signing keys;
+ * - `push_subscriptions`: browsers subscribe again, because the key is new;
+ * - `backups` is filled from the backup folder, and the migration tables from the heading;
+ * - `data_copies`: the files of these copies are in no backup.
  */
 export const EXCLUDED_TABLES: readonly string[] = [
   'sessions',
@@ -26,14 +31,17 @@ export const EXCLUDED_TABLES: readonly string[] = [
 ]
 
 /**
- * Columns with another value in a backup: otherwise it would contain codes that open the gate. After a
- * restore each pass has the random code of the backup, which nobody knows.
+ * SQL expressions that replace the values of columns in a backup. Without this a backup would contain codes
+ * that open the gate. After a restore each pass has a random code that nobody knows.
  */
 export const REPLACED_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   gate_passes: { code: buildRandomCode() },
 }
 
-/** The SQL depends on the row, so that each row gets another code. */
+/**
+ * Returns an SQL expression for a random code. It refers to the row's id, so that PostgreSQL evaluates it for
+ * each row.
+ */
 function buildRandomCode(): string {
   const letter = `substr('${CODE_LETTERS}', 1 + get_byte(drawn, n) % ${CODE_LETTERS.length}, 1)`
   return `(select string_agg(${letter}, '')
@@ -51,7 +59,7 @@ const TABLES = `
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
   order by c.relname`
 
-/** Sorts referenced tables before the tables that reference them. */
+/** Returns the tables to back up; a referenced table comes before the tables that reference it. */
 export async function listTablesToBackUp(client: ClientBase): Promise<TableHeading[]> {
   const { rows } = await client.query<TableHeading & { needs: string[] }>(TABLES)
   const waiting = rows.filter(({ name }) => !EXCLUDED_TABLES.includes(name))
@@ -60,7 +68,8 @@ export async function listTablesToBackUp(client: ClientBase): Promise<TableHeadi
     const next = waiting.findIndex(
       ({ needs }) => !needs.some((need) => waiting.some(({ name }) => name === need)),
     )
-    // Tables in a cycle have no such order; a restore drops foreign keys while it copies.
+    // Tables that reference each other in a cycle cannot be sorted. This is allowed, because a restore drops
+    // the foreign keys while it copies rows.
     const [{ name, columns } = { name: '', columns: [] }] = waiting.splice(Math.max(next, 0), 1)
     if (![name, ...columns].every(isPlainName))
       throw new Error(`The table ${name} is not part of the portal.`)
@@ -69,7 +78,7 @@ export async function listTablesToBackUp(client: ClientBase): Promise<TableHeadi
   return ordered
 }
 
-/** Returns the migrations in order. Throws if the database has no portal. */
+/** Returns the names of the applied migrations, in order. Throws if the database contains no portal. */
 export async function requireMigrations(client: ClientBase): Promise<string[]> {
   const names = await listAppliedMigrations(createKysely(client))
   if (names.length === 0) throw new Error('There is nothing to back up: this database holds no portal.')
@@ -78,8 +87,9 @@ export async function requireMigrations(client: ClientBase): Promise<string[]> {
 }
 
 /**
- * Begins the snapshot for the whole backup; returns its time. The locks prevent `truncate` and `alter table`
- * meanwhile, which a snapshot does not cover; they do not block readers and writers.
+ * Begins the transaction whose snapshot the whole backup reads; returns its time. Locks the tables against
+ * `truncate` and `alter table`, because a snapshot does not protect from these. Reads and writes are not
+ * blocked.
  */
 export async function beginSnapshot(client: ClientBase, tables: readonly TableHeading[]): Promise<Date> {
   await client.query('begin transaction isolation level repeatable read read only')
@@ -88,7 +98,10 @@ export async function beginSnapshot(client: ClientBase, tables: readonly TableHe
   return rows[0]?.now ?? new Date()
 }
 
-/** Must be called after the rows are read: snapshots do not cover sequences, which are then never behind. */
+/**
+ * Returns the current values of the sequences. Must be called after all rows are read: a snapshot does not
+ * cover sequences, and a value read later is never lower than the ids in the backup.
+ */
 export async function listSequences(
   client: ClientBase,
   tables: readonly TableHeading[],

@@ -153,7 +153,7 @@ test('with 20 backups made by hand in the folder no other is made (rules 12.23)'
   const { config, pool } = portal.services
   const place = { dataDir: config.dataDir, connectionString: getConnectionString(pool) }
   await expect(backUp(place)).rejects.toThrow('There are 20 backups made by hand or by command')
-  // Backups in other folders, and those of a schedule or a reset, are not limited.
+  // The limit applies only to manual backups in the backup folder, not to other folders or causes.
   await backUp(place, { to: join(config.dataDir, 'elsewhere.tar') })
   await backUp(place, { cause: 'reset' })
   for (const file of missing) await rm(file)

@@ -1,4 +1,5 @@
-// Makes one backup for start-backup.ts. Standard input has the order as a line of JSON; its end aborts the backup.
+// Child process that makes one backup, started by start-backup.ts. Reads the order as one line of JSON from
+// standard input. The backup is aborted when standard input is closed.
 import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { describeFailure, createBackup, type BackupOrder } from './create-backup.ts'
@@ -8,7 +9,7 @@ const gone = new AbortController()
 const lines = createInterface({ input: process.stdin })
 lines.on('close', () => gone.abort())
 process.on('SIGTERM', () => gone.abort())
-// The portal handles Ctrl-C and closes standard input.
+// Ctrl-C is ignored here. The portal handles it and closes standard input, which aborts the backup.
 process.on('SIGINT', () => {})
 
 lines.once('line', (line) => {

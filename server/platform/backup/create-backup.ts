@@ -43,9 +43,9 @@ export interface BackupOrder extends FilePlace, BackupPlace {
 }
 
 /**
- * Makes a backup, with or without a running portal, and records it in the table `backups`. The archive is
- * renamed to its final name once it is complete and durable. Throws BackupRunningError, and `backupsFull`
- * (rules 12.23).
+ * Makes a backup and records it in the table `backups`; the portal may be running or stopped. The archive
+ * gets its final name only after it is completely written to disk. Throws BackupRunningError, and
+ * `backupsFull` (rules 12.23).
  */
 export async function createBackup(order: BackupOrder, signal?: AbortSignal) {
   const folder = order.to ? dirname(resolve(order.to)) : getBackupFolder(order)
@@ -65,7 +65,7 @@ export async function createBackup(order: BackupOrder, signal?: AbortSignal) {
       if (order.keep !== undefined) await prune(records, folder, order.keep)
       return { ...made, path }
     } catch (error) {
-      // An abort causes other errors, so its own reason is recorded.
+      // Aborting causes follow-up errors, so the reason of the abort is recorded instead of them.
       const reason = signal?.aborted ? (signal.reason as unknown) : error
       await failRecord(records, id, describeFailure(reason)).catch(() => {})
       throw reason
@@ -75,7 +75,7 @@ export async function createBackup(order: BackupOrder, signal?: AbortSignal) {
   }
 }
 
-/** Throws `backupsFull` if the folder has the maximum of manual backups. */
+/** Throws `backupsFull` if the folder already has the maximum number of manual backups. */
 export async function requireRoomForManual(folder: string, cause: Cause): Promise<void> {
   if (!isManual(cause)) return
   const count = await countManual(folder)
@@ -92,14 +92,14 @@ async function writeDurably(
   const partial = toPartialName(path)
   const { disk } = await openDisk(order)
   const client = await connect(order.connectionString, 'tahanan-backup')
-  // Ends the connection, because an abort must not wait for the table that is being read.
+  // Closes the connection on abort; otherwise the abort would wait until the current table is read.
   const onAbort = (): void => void client.connection.stream.destroy()
   signal?.addEventListener('abort', onAbort)
   try {
     const recipients = order.backupRecipients
     const written = await writeArchive(client, disk, partial, { signal, recipients })
     signal?.throwIfAborted()
-    // A reset deletes data, so its backup is verified before.
+    // A reset deletes data after this backup, so the backup is verified first.
     if (order.cause === 'reset') await verify(partial, written)
     await rename(partial, path)
     await fsyncPath(folder)
@@ -113,7 +113,10 @@ async function writeDurably(
   }
 }
 
-/** The portal cannot decrypt an encrypted archive, so only its bytes are compared. */
+/**
+ * Verifies a written archive. An encrypted one cannot be decrypted by the portal, so only its checksum is
+ * compared.
+ */
 async function verify(path: string, { sha256, isEncrypted }: WrittenArchive): Promise<void> {
   if (!isEncrypted) return openArchive(path).then((archive) => archive.close())
   const checksum = createHash('sha256')
@@ -121,7 +124,7 @@ async function verify(path: string, { sha256, isEncrypted }: WrittenArchive): Pr
   if (checksum.digest('hex') !== sha256) throw new Error('The backup was not stored as it was written.')
 }
 
-/** A second backup in the same second is dated one second later. */
+/** Returns an unused file path. If a backup of this second exists, the name is dated one second later. */
 async function findFreeName(folder: string, { cause, ...place }: BackupOrder): Promise<string> {
   for (let at = Date.now(); ; at += 1000) {
     const path = join(folder, toBackupName(new Date(at), cause, place))
@@ -157,7 +160,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ABORT_ERR: 'It was broken off.',
 }
 
-/** The text contains no paths and no names of persons. */
+/** Describes an error in a text that contains no file paths and no names of persons. */
 export function describeFailure(error: unknown): string {
   const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
   if (name === 'AbortError') return 'It was broken off.'

@@ -45,7 +45,7 @@ const createHeading = ({ version = FORMAT_VERSION, tables = [] as unknown[] } = 
 describe('an archive is refused before anything is changed', () => {
   test('if any bit is flipped', async () => {
     const { size } = await stat(made.path)
-    // The checksums of a tar do not cover the first offsets: padding, the end, the seal.
+    // These first offsets are in parts that the tar's checksums do not cover: padding, end of the tar, seal.
     const offsets = [
       0,
       300,
@@ -152,7 +152,7 @@ test('an aborted backup leaves no file and is recorded as failed', async () => {
   const backups = () => readdir(join(demo.dataDir, 'backups'))
   const before = await backups()
   const gone = new AbortController()
-  // The lock stops the backup at this table until it is aborted.
+  // This lock stops the backup at this table, so that the abort happens while the table is read.
   const lockHolder = await connect(demo.connectionString, 'test')
   try {
     await lockHolder.query('begin; lock table tickets in access exclusive mode')
@@ -205,7 +205,7 @@ test('files of a bucket are backed up and restored into another', async () => {
   const bucket = await backUp(demo, { s3: from.config })
   expect(bucket.manifest.files.missing).toBe(0)
   await restoreInto(fresh, bucket.path, { s3: into.config })
-  // The restored database marks the bucket as its own by this file.
+  // The restore adds this object, which marks the restored database as the owner of the bucket.
   const owned = [...from.objects.keys(), 'tahanan-owner.json']
   expect([...into.objects.keys()].toSorted()).toEqual(owned.toSorted())
   for (const [key, content] of from.objects) expect(into.objects.get(key)?.equals(content), key).toBe(true)

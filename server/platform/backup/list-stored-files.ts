@@ -11,7 +11,7 @@ interface StoredFile {
 }
 
 const ROWS_PER_FETCH = 500
-/** Small files are read in parallel, because a bucket needs tens of milliseconds per file. */
+/** Small files are read in parallel, because reading one file from a bucket takes tens of milliseconds. */
 const PARALLEL_READS = 16
 const SMALL_BYTES = 1024 * 1024
 
@@ -47,7 +47,7 @@ export async function* listStoredFiles(client: ClientBase, disk: Source): AsyncG
 interface Wanted {
   readonly path: string
   readonly small: boolean
-  /** Animations have only a thumbnail. */
+  /** True if the file may be missing: animated images have a thumbnail but no `screen` size. */
   readonly optional: boolean
 }
 

@@ -10,13 +10,16 @@ import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
 import { requireOwnBucket } from '#platform/files/store/require-own-bucket.ts'
 import type { VerifiedArchive } from './archive/open-archive.ts'
 
-/** Moved into the store together, because each sync waits for the whole disk. */
+/**
+ * Number of files that are moved into the store together. Larger batches are faster, because each batch ends
+ * with one flush of the whole disk.
+ */
 const BATCH = 64
 
 /**
- * Stores the files of an archive durably. Keys are unique, so an existing file has the same content. If the
- * restore is aborted, no row references the files, and the cleaner deletes them a day later. Throws
- * ForeignBucketError if the bucket belongs to another database than `db`.
+ * Stores the files of an archive durably. File keys are unique, so a file that already exists has the same
+ * content. If the restore is aborted, no row references the stored files, and the cleaner deletes them a day
+ * later. Throws ForeignBucketError if the bucket belongs to another database than `db`.
  */
 export async function placeFiles(archive: VerifiedArchive, place: FilePlace, db: Db): Promise<void> {
   const { disk, bucket, incoming } = await openDisk(place)
@@ -27,7 +30,7 @@ export async function placeFiles(archive: VerifiedArchive, place: FilePlace, db:
       if (entry.kind !== 'file') continue
       const { path, content } = entry
       const temporary = join(incoming, `restore-${randomUUID()}`)
-      // The path of a thumbnail is no key, and all thumbnails are WebP.
+      // `parseKey` returns null for the path of a thumbnail. All thumbnails are WebP.
       gathered.push({ temporary, path, mime: parseKey(path)?.mime ?? 'image/webp' })
       await pipeline(content, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }))
       if (gathered.length < BATCH) continue

@@ -23,9 +23,13 @@ export async function beginRecord(db: DbOrTx, cause: Cause, startedBy: string): 
   return (await begun.returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Must be called before the file exists, so that `syncWithFolder` adds no second row for it. */
+/**
+ * Saves the file name of a backup. Must be called before the file is created; otherwise `syncWithFolder`
+ * would add a second row for the file.
+ */
 export async function recordFileName(db: DbOrTx, id: number, file: string): Promise<void> {
-  // The name is unused, so the file of an earlier row with this name no longer exists.
+  // An earlier row may have the same name. Its file no longer exists, because the caller chose an unused
+  // name.
   const before = db.updateTable('backups').where('file', '=', file).where('id', '<>', id)
   await before.set({ file: null, state: 'removed' }).execute()
   await db.updateTable('backups').set({ file }).where('id', '=', id).execute()
@@ -46,21 +50,24 @@ const failRunning = (db: DbOrTx, problem: string) =>
     .set({ state: 'failed', file: null, problem: problem.slice(0, 500), finished_at: CLOCK })
     .where('state', '=', 'running')
 
-/** Does nothing if the backup has finished. */
+/** Marks a running backup as failed. Has no effect on a finished backup. */
 export async function failRecord(db: DbOrTx, id: number, problem: string): Promise<void> {
   await failRunning(db, problem).where('id', '=', id).execute()
 }
 
 export const PROCESS_ENDED = 'The process that made it ended before it was done.'
 
-/** The processes of these backups no longer exist: the caller must have the backup lock. */
+/**
+ * Marks all running backups except `exceptId` as failed. The caller must hold the backup lock, which proves
+ * that their processes have ended.
+ */
 export async function failAbandoned(db: DbOrTx, exceptId = 0): Promise<void> {
   await failRunning(db, PROCESS_ENDED).where('id', '<>', exceptId).execute()
 }
 
 /**
- * Adds rows for unknown files in the folder of this machine: the database was restored, or a person put a file
- * there. Does not change rows of backups of other machines.
+ * Adds rows for files in the backup folder that have no row, for example after a restore or if a person
+ * copied a file there. Rows of backups of other machines are not changed.
  */
 export async function syncWithFolder(db: DbOrTx, folder: string): Promise<void> {
   const files = await listBackupFiles(folder)

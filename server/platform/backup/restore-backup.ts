@@ -26,7 +26,10 @@ import {
 import { listTablesToBackUp } from './begin-snapshot.ts'
 import { placeFiles } from './place-files.ts'
 
-/** The database cannot be the target of a restore. Nothing was changed. The message is for the operator. */
+/**
+ * Signals that a backup cannot be restored into this database, before anything is changed. The message is shown
+ * to the operator.
+ */
 export class UnfitTargetError extends Error {}
 
 export interface RestoreOrder extends FilePlace {
@@ -34,10 +37,10 @@ export interface RestoreOrder extends FilePlace {
   readonly identities?: readonly string[] | undefined
   readonly connectionString: string
   readonly replace: boolean
-  /** Must throw if a stored total differs from its count. */
+  /** Checks the restored data; must throw if a stored total differs from the number of counted rows. */
   readonly checkTallies?: (client: ClientBase) => Promise<void>
   readonly finish?: (db: Db) => Promise<void>
-  /** False: the files are in the store already (`npm run move`). */
+  /** False if the store already contains the files, so they are not restored (`npm run move`). */
   readonly files?: boolean
   readonly migrations?: Migrations
 }
@@ -51,9 +54,9 @@ export interface Restored {
 }
 
 /**
- * Restores a backup: verifies the whole archive, adds its files to the store, then replaces the database in
- * one transaction. Killed at any point, it leaves the old state or the new one. Throws UnusableArchiveError
- * and UnfitTargetError.
+ * Restores a backup: verifies the whole archive, stores its files, then replaces the database in one
+ * transaction. If the process is killed, the database has either the old or the new state. Throws
+ * UnusableArchiveError and UnfitTargetError.
  */
 export async function restoreBackup(
   order: RestoreOrder,
@@ -85,7 +88,7 @@ export async function restoreBackup(
     const migrated = await rebuild(client, archive, migrations, order.checkTallies)
     const db = createKysely(client)
     await order.finish?.(db)
-    // Queued jobs refer to rows of the old database.
+    // Queued jobs are deleted, because they refer to rows of the old database.
     await emptyQueue(db)
     await requireNoPortalRunning(client)
     await client.query('commit')
@@ -117,7 +120,10 @@ async function requireFit(client: Client, replace: boolean): Promise<void> {
   await requireEmpty(client, 'Restore into an empty one, or add --replace everything to overwrite its data.')
 }
 
-/** For a check of an empty database before a backup is made for it. Throws UnfitTargetError. */
+/**
+ * Throws UnfitTargetError unless the database is empty and usable. Callers check this before they make the
+ * backup that will be restored into it.
+ */
 export async function requireFitTarget(connectionString: string): Promise<void> {
   const client = await connect(connectionString, 'tahanan-restore')
   try {
@@ -153,10 +159,13 @@ async function requireEmpty(client: Client, remedy: string): Promise<void> {
   throw new UnfitTargetError(`The database is not empty (there are rows in ${named}). ${remedy}`)
 }
 
-/** The connections of a stopped portal end within this time. */
+/** Time to wait for the database connections of a stopped portal to end. */
 const STOPPED_MS = 2000
 
-/** Throws while a portal runs on this database, because it would use rows that no longer exist. */
+/**
+ * Throws UnfitTargetError if a portal is running on this database, because the restore would delete rows that
+ * it uses.
+ */
 export async function requireNoPortalRunning(client: Client): Promise<void> {
   const deadline = performance.now() + STOPPED_MS
   for (;;) {
@@ -171,12 +180,16 @@ export async function requireNoPortalRunning(client: Client): Promise<void> {
         'A portal is running on this database. Stop it first (all of its processes).',
       )
     await sleep(100)
-    // Without this, the transaction would see the connections of its first query.
+    // PostgreSQL caches `pg_stat_activity` for a transaction. Clearing the cache makes the next query see
+    // ended connections.
     await client.query('select pg_stat_clear_snapshot()')
   }
 }
 
-/** The first start of a portal fills these tables with defaults. */
+/**
+ * Tables that a portal fills with defaults at its first start. They are ignored when checking whether a
+ * database is empty.
+ */
 const FILLED_AT_START = ['settings', 'service_settings', 'terms']
 
 async function listFilledTables(client: Client): Promise<string[]> {
@@ -203,10 +216,10 @@ async function rebuild(
   await requireSameTables(client, heading.tables)
 
   const names = heading.tables.map(({ name }) => name)
-  // No trigger may add rows: the backup contains those that triggers and migrations added.
+  // Triggers are disabled, because the backup already contains the rows that triggers and migrations added.
   for (const name of names) await client.query(`alter table "${name}" disable trigger user`)
   for (const name of names.toReversed()) {
-    // The audit log refuses every deletion, even of no rows.
+    // The audit log refuses each `delete`, even if it is empty. So `delete` runs only on tables with rows.
     const { rows } = await client.query(`select from "${name}" limit 1`)
     if (rows.length > 0) await client.query(`delete from "${name}"`)
   }

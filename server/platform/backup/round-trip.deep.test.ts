@@ -91,7 +91,7 @@ describe('an archive', () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'tahanan-untar-'))
     const cwd = folder.path
     execFileSync('tar', ['xf', made.path], { cwd })
-    // These commands are in docs/operations.md.
+    // These commands are documented in docs/operations.md.
     const sum = execSync(`head -c -512 '${made.path}' | sha256sum`, { encoding: 'utf8' }).slice(0, 64)
     expect(execSync(`tail -c 512 '${made.path}'`, { encoding: 'utf8' })).toContain(` ${sum}\n`)
     const heading: unknown = JSON.parse(await readFile(join(cwd, 'tahanan-backup.json'), 'utf8'))

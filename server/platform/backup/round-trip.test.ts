@@ -21,7 +21,8 @@ import {
   restoreInto,
 } from './testing.ts'
 
-// A small community is restored within a second; `*.deep.test.ts` restore the demo community.
+// Uses a small database, which is restored within a second. The `*.deep.test.ts` files restore the demo
+// community.
 const small = await createOtherPlace()
 afterAll(small.close)
 await withPool(small, (pool) =>

@@ -27,7 +27,7 @@ import { failKilled, startBackup, stopBackups } from './start-backup.ts'
 const SUPER_ADMIN_ONLY: Policy = { areas: ['super-admin'] }
 const CONFIRMED = { policy: SUPER_ADMIN_ONLY, confirmed: true } as const
 
-/** Calls for the super-administrator (rules 12.10 to 12.14). */
+/** Declares the backup routes, all for the super-administrator (rules 12.10 to 12.14). */
 export function backupRoutes(app: PortalApp, services: Services): void {
   const { config, db } = services
   const folder = getBackupFolder(config)
@@ -115,7 +115,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
     },
   })
 
-  // A backup would exceed the time of a graceful shutdown, so it is aborted.
+  // A running backup is aborted at shutdown, because it takes longer than a graceful shutdown may take.
   app.addHook('preClose', stopBackups)
 
   async function present({ started_by: startedBy, ...backup }: BackupRecord) {
@@ -124,7 +124,10 @@ export function backupRoutes(app: PortalApp, services: Services): void {
     return { ...backup, startedBy, encrypted, downloadable: here !== null }
   }
 
-  /** Returns null if the backup is not finished or not on this machine. Only valid names become paths. */
+  /**
+   * Returns the size of a backup file; null if the backup is unfinished or its file is not on this machine.
+   * The name is validated before it is used as a path.
+   */
   async function findSize({ state, file }: Pick<BackupRecord, 'state' | 'file'>): Promise<number | null> {
     if (state !== 'done' || file === null || !isBackupName(file)) return null
     const found = await stat(join(folder, file)).catch(() => null)

@@ -9,7 +9,7 @@ import { getBackupFolder, type Cause } from './archive/archive-folder.ts'
 import { requireRoomForManual, type BackupOrder } from './create-backup.ts'
 import { beginRecord, PROCESS_ENDED, failAbandoned, failRecord } from './repository.ts'
 
-/** The child process must have the backup lock within this time. */
+/** Time within which the child process must acquire the backup lock. */
 const STARTING_SECONDS = 60
 
 type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
@@ -17,8 +17,8 @@ type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
 const running = new Map<number, ChildBackup>()
 
 /**
- * Begins a backup in the background; `done` resolves to whether it succeeded and never rejects. Throws 409
- * `backupRunning` while any process makes one, and `backupsFull` (rules 12.23).
+ * Starts a backup in a child process. `done` resolves to true if the backup succeeded, and never rejects.
+ * Throws `backupRunning` (409) if any process is making a backup, and `backupsFull` (rules 12.23).
  */
 export async function startBackup(
   { config, db, pool, log }: Parts,
@@ -49,7 +49,7 @@ export async function startBackup(
   running.set(id, child)
   const done = child.done.then(async (made) => {
     running.delete(id)
-    // A killed child cannot record its own failure.
+    // If the child process was killed, it could not record the failure itself.
     if (!made) await failRecord(db, id, PROCESS_ENDED).catch(() => {})
     else log.info({ backup: id, cause }, 'a backup was made')
     return made
@@ -58,7 +58,8 @@ export async function startBackup(
 }
 
 export async function failKilled(db: Db): Promise<void> {
-  // Checks without the lock first, because a child process that starts now would find it taken.
+  // The lock is tried only if there is an old running backup, because a child process that is just starting
+  // would find the lock taken.
   const old = await db
     .selectFrom('backups')
     .select('id')
@@ -71,7 +72,7 @@ export async function failKilled(db: Db): Promise<void> {
   })
 }
 
-/** The process of such a backup may not have the lock yet. */
+/** Returns true if a backup started so recently that its process may not have acquired the lock yet. */
 async function isStarting(tx: Tx): Promise<boolean> {
   const starting = await tx
     .selectFrom('backups')
@@ -87,7 +88,10 @@ export async function stopBackups(): Promise<void> {
 }
 
 interface ChildBackup {
-  /** True if the backup succeeded. Never rejects: the table `backups` has the reason of a failure. */
+  /**
+   * Resolves to true if the backup succeeded. Never rejects, because the table `backups` contains the reason
+   * of a failure.
+   */
   readonly done: Promise<boolean>
   stop(): Promise<void>
 }
@@ -95,18 +99,19 @@ interface ChildBackup {
 const CHILD = new URL('./child-main.ts', import.meta.url).pathname
 
 /**
- * Makes a backup in a child process of low priority, so that checksums and compression do not delay calls and
- * live events. The child ends with the portal, also after a crash.
+ * Makes a backup in a child process with low priority, so that checksums and compression do not slow down the
+ * portal. The child process ends when the portal ends, even by a crash.
  */
 function backupInChild(order: BackupOrder, warn: (what: string) => void): ChildBackup {
-  // Enough for two pieces of 4 MB and the buffers of streams.
+  // The memory limit (256 MB) is enough for two pieces of 4 MB and the buffers of the streams.
   const child = spawn(process.execPath, ['--max-old-space-size=256', CHILD], {
     stdio: ['pipe', 'ignore', 'pipe'],
     env: process.env,
   })
   child.stdin.on('error', () => {})
-  // Sent through a pipe, because other users can read the command line, and the URL may contain a password. The pipe
-  // stays open, because its end tells the child that the portal ended.
+  // The order is sent through standard input, because other users could read it on the command line, and the
+  // database URL may contain a password. Standard input stays open: when it closes, the child knows that the
+  // portal has ended.
   child.stdin.write(`${JSON.stringify(order)}\n`)
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -36,7 +36,7 @@ export async function createOtherPlace(): Promise<Place> {
   const temporary = join(place.files.incoming, 'old')
   await writeFile(temporary, 'a,b')
   await place.files.put({ key: `soa/csv/old-${'0'.repeat(32)}.csv`, temporary })
-  // Its connections would count as those of a running portal.
+  // Open connections would look like a running portal, and a restore would be refused.
   await place.db.destroy()
   return place
 }
@@ -62,13 +62,13 @@ async function withFolder(createDatabase: CreateDatabase) {
   return { ...database, dataDir, close, [Symbol.asyncDispose]: close }
 }
 
-/** The connections of the pool do not count as a running portal. */
+/** Runs `work` with a pool named 'test', whose connections a restore does not treat as a running portal. */
 export async function withPool<Result>(
   place: { connectionString: string },
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
   const pool = new Pool({ connectionString: place.connectionString, max: 1, application_name: 'test' })
-  // A later drop of the database breaks connections that are still closing.
+  // Errors are ignored, because dropping the database breaks connections that are still closing.
   pool.on('error', () => {}).on('connect', (client) => void client.on('error', () => {}))
   try {
     return await work(pool)
@@ -89,7 +89,8 @@ export async function computeFingerprints(place: {
     const found: Record<string, string> = {}
     for (const { name } of tables) {
       if (EXCLUDED_TABLES.includes(name)) continue
-      // A restore stops the series (rules 18.9).
+      // A restore changes `restored_at`, because it stops the number series (rules 18.9). So this column is
+      // not compared.
       const other = name === 'number_series' ? ['restored_at'] : Object.keys(REPLACED_COLUMNS[name] ?? {})
       const row = other.length > 0 ? `(to_jsonb(t) - '{${other.join(',')}}'::text[])::text` : 't::text'
       const { rows } = await pool.query<{ print: string }>(

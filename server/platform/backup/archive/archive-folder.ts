@@ -19,15 +19,15 @@ interface BackupFile {
 export interface BackupPlace {
   readonly dataDir: string
   readonly backupDir?: string | undefined
-  /** Public age keys; empty: backups are not encrypted. */
+  /** Public age keys for encryption. If empty, backups are not encrypted. */
   readonly backupRecipients?: readonly string[] | undefined
 }
 
-/** `BACKUP_DIR`, else `DATA_DIR/backups` (rules 12.10). */
+/** Returns `BACKUP_DIR` if it is set, otherwise `DATA_DIR/backups` (rules 12.10). */
 export const getBackupFolder = ({ dataDir, backupDir }: BackupPlace): string =>
   backupDir ?? join(dataDir, 'backups')
 
-/** Example: `tahanan-2026-11-21T02-30-00Z-schedule.tar`, in UTC. */
+/** Returns the file name of a backup, with the time in UTC: `tahanan-2026-11-21T02-30-00Z-schedule.tar`. */
 export function toBackupName(
   startedAt: Date,
   cause: Cause,
@@ -43,7 +43,7 @@ export const toPartialName = (file: string): string => `${file}${PARTIAL}`
 
 export const isBackupName = (file: string): boolean => NAME.test(file)
 
-/** Returns the newest first; none if the folder is missing. */
+/** Returns the backups in the folder, newest first; an empty list if the folder does not exist. */
 export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
   const found: BackupFile[] = []
   for (const file of await listNames(folder)) {
@@ -62,14 +62,20 @@ export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
 /** Maximum manual backups in the folder (rules 12.23). */
 export const MAX_MANUAL = 20
 
-/** Manual backups count for `MAX_MANUAL` and are never deleted automatically. */
+/**
+ * Returns true for backups that a person started. They count towards `MAX_MANUAL` and are never deleted
+ * automatically.
+ */
 export const isManual = (cause: Cause): boolean => cause === 'person' || cause === 'command'
 
 export async function countManual(folder: string): Promise<number> {
   return (await listBackupFiles(folder)).filter(({ cause }) => isManual(cause)).length
 }
 
-/** The caller must have the backup lock, because a running backup has such a file too. */
+/**
+ * Deletes unfinished backup files. The caller must hold the backup lock, otherwise the file of a running
+ * backup would be deleted too.
+ */
 export async function removePartials(folder: string): Promise<void> {
   for (const name of await listNames(folder)) {
     if (name.endsWith(PARTIAL) && isBackupName(name.slice(0, -PARTIAL.length)))

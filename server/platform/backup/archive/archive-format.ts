@@ -1,12 +1,13 @@
 /**
- * Format of a backup: a tar that every `tar` reads, followed by a seal. Its entries, in this order:
+ * Format of a backup: a tar file that any `tar` program can read, followed by a seal. The entries, in this
+ * order:
  *
  * - `tahanan-backup.json`: format, schema and tables (`Heading`);
- * - `tables/<table>/<number>.copy.zst`: rows in COPY format, cut into pieces that are compressed separately,
- *   so that no table is held in memory; the concatenated pieces are one zstd stream;
+ * - `tables/<table>/<number>.copy.zst`: rows in COPY format. They are split into pieces, each compressed
+ *   separately, so that no table must fit in memory. The concatenated pieces are one valid zstd stream;
  * - `files/<key>`: stored files and their thumbnails;
- * - `missing-files.txt`: keys of the database that the store did not have;
- * - `manifest.json`: counts of rows and files (`Manifest`). A backup without it is incomplete.
+ * - `missing-files.txt`: keys of files that are in the database but not in the file store;
+ * - `manifest.json`: counts of rows and files (`Manifest`). A backup without this entry is incomplete.
  *
  * The seal is the SHA-256 of all bytes before it. It detects damage, not forgery: an attacker who can write
  * an archive can also seal it.
@@ -18,12 +19,15 @@ export const HEADING_ENTRY = 'tahanan-backup.json'
 export const MISSING_ENTRY = 'missing-files.txt'
 export const MANIFEST_ENTRY = 'manifest.json'
 
-/** Size before compression. */
+/** Uncompressed size of a piece. */
 export const PIECE_BYTES = 4 * 1024 * 1024
 
 export const MAX_PIECE_BYTES = 2 * PIECE_BYTES
 
-/** The archive lists so many missing files by name. The manifest counts all of them. */
+/**
+ * Maximum number of missing files that the archive lists by name. The manifest contains the count of all of
+ * them.
+ */
 export const MAX_MISSING_NAMED = 10_000
 
 export interface TableHeading {
@@ -36,7 +40,7 @@ export interface Heading {
   readonly version: typeof FORMAT_VERSION
   readonly createdAt: string
   readonly migrations: readonly string[]
-  /** Referenced tables come before the tables that reference them. */
+  /** Sorted: a referenced table comes before the tables that reference it. */
   readonly tables: readonly TableHeading[]
 }
 

@@ -1,11 +1,13 @@
 import { createCipheriv, createSecretKey } from 'node:crypto'
 
-/** Consecutive chunks of a payload; all but the last chunk of the payload have `CHUNK_BYTES`. */
+/**
+ * Consecutive chunks of the data to encrypt. Each chunk has `CHUNK_BYTES`; only the last one may be shorter.
+ */
 export interface ChunkBatch {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Number of the first chunk within the payload. */
+  /** Index of the batch's first chunk, counted from the start of the payload. */
   readonly first: number
-  /** Whether the payload ends with this batch. */
+  /** True for the last batch of the payload. */
   readonly isLast: boolean
 }
 
@@ -13,7 +15,10 @@ const CHUNK_BYTES = 64 * 1024
 const BATCH_BYTES = 16 * CHUNK_BYTES
 export const TAG_BYTES = 16
 
-/** Parts the content into batches. Only the last one is smaller, and empty only if there is no other. */
+/**
+ * Splits the content into batches of equal size; the last batch may be smaller. Empty content gives one empty
+ * batch.
+ */
 export async function* toBatches(source: AsyncIterable<Buffer>): AsyncGenerator<ChunkBatch> {
   let bytes = new Uint8Array(BATCH_BYTES)
   let size = 0
@@ -35,13 +40,16 @@ export async function* toBatches(source: AsyncIterable<Buffer>): AsyncGenerator<
   yield { bytes: bytes.slice(0, size), first, isLast: true }
 }
 
-/** Returns the chunks of a batch, each followed by its tag: ChaCha20-Poly1305 as in the format age. */
+/**
+ * Encrypts each chunk of a batch with ChaCha20-Poly1305 and appends its authentication tag, as the age format
+ * requires.
+ */
 export function encryptBatch(key: Uint8Array, { bytes, first, isLast }: ChunkBatch): Uint8Array<ArrayBuffer> {
   const secret = createSecretKey(key)
   const count = Math.max(1, Math.ceil(bytes.length / CHUNK_BYTES))
   const encrypted = new Uint8Array(bytes.length + count * TAG_BYTES)
   for (let nth = 0; nth < count; nth++) {
-    // The nonce is the number of the chunk, and a flag for the last one.
+    // The nonce is the index of the chunk, followed by a flag that marks the last chunk.
     const nonce = Buffer.alloc(12)
     nonce.writeUIntBE(first + nth, 5, 6)
     nonce[11] = isLast && nth === count - 1 ? 1 : 0

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { encryptBatch, type ChunkBatch } from './encrypt-batch.ts'
 
-// Answers every batch with its encrypted bytes, in the order of the batches.
+// For each received batch, sends back the encrypted bytes. The order of the batches is preserved.
 parentPort?.on('message', (batch: ChunkBatch) => {
   const encrypted = encryptBatch(workerData as Uint8Array, batch)
   parentPort?.postMessage(encrypted, [encrypted.buffer])

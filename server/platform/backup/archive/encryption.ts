@@ -9,7 +9,7 @@ import { TAG_BYTES, toBatches } from './encrypt-batch.ts'
 
 const MAGIC = 'age-encryption.org/v1\n'
 
-// The types of Node and of the DOM differ in one overload, which is not used.
+// Cast, because the types of Node and of the DOM differ in one overload. That overload is not used here.
 const toWebStream = (source: AsyncIterable<Uint8Array>) =>
   ReadableStream.from(source) as unknown as globalThis.ReadableStream<Uint8Array>
 
@@ -17,7 +17,10 @@ const READ_BYTES = 1024 * 1024
 
 export const ENCRYPTED_EXTENSION = '.age'
 
-/** Returns the error of a public age key, without quoting a secret one; null if it is usable. */
+/**
+ * Returns a validation error for a public age key, or null if it is valid. The error never contains a secret
+ * key.
+ */
 export function getRecipientError(recipient: string): string | null {
   if (/^AGE-SECRET-KEY/i.test(recipient)) return 'holds a secret key; name its public key (age1…)'
   try {
@@ -30,13 +33,16 @@ export function getRecipientError(recipient: string): string | null {
 
 const NONCE_BYTES = 16
 
-/** Batches that the worker has not answered; more would only use memory. */
+/**
+ * Maximum number of batches sent to the worker and not yet encrypted. A higher number only uses more memory.
+ */
 const MAX_UNANSWERED = 4
 
 /**
- * Yields `source` encrypted by age for the owners of public keys (rules 12.24). The library writes the header. The
- * payload is encrypted by Node's cipher in a thread, because the library's cipher, which is JavaScript, makes a backup
- * take twice as long, and Node's in this thread 1.4 times as long.
+ * Encrypts `source` with age for the owners of the public keys (rules 12.24). The library writes only the
+ * header. Node's cipher encrypts the payload in a worker thread, because it is faster: with the library's
+ * JavaScript cipher a backup takes twice as long, and with Node's cipher in the main thread 1.4 times as
+ * long.
  */
 export async function* encrypt(
   source: AsyncIterable<Buffer>,
@@ -48,7 +54,7 @@ export async function* encrypt(
   const key = new Uint8Array(hkdfSync('sha256', fileKey, nonce, 'payload', 32))
   const worker = new Worker(new URL('encrypt-worker.ts', import.meta.url), { workerData: key })
   try {
-    // Throws when the worker fails.
+    // `next()` rejects if the worker fails.
     const answers = on(worker, 'message') as AsyncIterator<[Uint8Array<ArrayBuffer>]>
     const next = async () => Buffer.from((await answers.next()).value[0].buffer)
     let unanswered = 0
@@ -64,7 +70,10 @@ export async function* encrypt(
   }
 }
 
-/** Creates a header of age and its key: the header of an encrypted empty file. */
+/**
+ * Creates the header of an age file, and the file key. The library has no function for this, so an empty file
+ * is encrypted and its header is used.
+ */
 async function createHeader(
   recipients: readonly string[],
 ): Promise<{ header: Uint8Array; fileKey: Uint8Array }> {
@@ -96,8 +105,8 @@ export async function isEncrypted(handle: FileHandle): Promise<boolean> {
 export class WrongIdentityError extends Error {}
 
 /**
- * Decrypts an open file into an unlinked new one in `folder`, so that nothing remains when the process ends
- * or is killed. Throws WrongIdentityError, and other errors for a damaged file.
+ * Decrypts an open file into a new file in `folder`. The new file is unlinked at once, so that it disappears
+ * when the process ends or is killed. Throws WrongIdentityError, and other errors for a damaged file.
  */
 export async function decryptToUnnamed(
   handle: FileHandle,

@@ -31,7 +31,7 @@ test('an entry with a giant name is refused, and the message does not repeat it'
 })
 
 test('a byte that was changed after the sealing is noticed, also where no entry is', async () => {
-  // Damages the end of the block of the heading, which the checksums of a tar do not cover.
+  // Changes the last padding byte after the heading entry. The tar's own checksums do not cover padding.
   const refused = await getArchiveRefusal(
     () => {},
     HEADING,

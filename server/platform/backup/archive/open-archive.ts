@@ -23,7 +23,10 @@ import {
 import { decryptToUnnamed, isEncrypted, WrongIdentityError } from './encryption.ts'
 import { parseHeading, parseManifest } from './parse-heading.ts'
 
-/** The file is no backup, incomplete or damaged. Nothing was changed. The message is for the operator. */
+/**
+ * Signals that the file is not a backup, is incomplete or is damaged, before anything is changed. The message is
+ * shown to the operator.
+ */
 export class UnusableArchiveError extends Error {}
 
 type ArchiveEntry =
@@ -42,15 +45,15 @@ const READ_BYTES = 1024 * 1024
 const MAX_JSON_BYTES = 4 * 1024 * 1024
 const MAX_ENTRY_NAME = 500
 
-/** `folder` is for the decrypted copy of an encrypted backup. */
+/** Options for opening a backup. `folder` receives the decrypted copy of an encrypted backup. */
 export interface Opening {
   readonly identities: readonly string[]
   readonly folder: string
 }
 
 /**
- * Opens a backup and verifies all of it against its seal and manifest; throws UnusableArchiveError. `entries`
- * reads the same open file, so replacing the file at `path` has no effect.
+ * Opens a backup and verifies the whole file against its seal and manifest. Throws UnusableArchiveError.
+ * `entries` reads from the file that was verified, even if `path` is replaced by another file later.
  */
 export async function openArchive(path: string, opening?: Opening): Promise<VerifiedArchive> {
   const handle = await openPlain(path, opening)
@@ -71,7 +74,7 @@ export async function openArchive(path: string, opening?: Opening): Promise<Veri
   }
 }
 
-/** Opens the decrypted copy if the backup is encrypted. Throws UnusableArchiveError. */
+/** Opens the file; for an encrypted backup, opens a decrypted copy. Throws UnusableArchiveError. */
 async function openPlain(path: string, opening: Opening | undefined): Promise<FileHandle> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new UnusableArchiveError(
@@ -176,7 +179,7 @@ function requireHeading(content: Buffer, path: string): Heading {
   return heading
 }
 
-/** Throws unless the pieces of a table follow each other, numbered from 1 without gaps. */
+/** Throws unless the pieces of a table are numbered 1, 2, 3 and so on without gaps. */
 function countPiece(
   figures: TableFigures[],
   { tables }: Heading,
@@ -227,7 +230,8 @@ async function* readTar(
 ): AsyncGenerator<{ header: Header; content: AsyncIterable<Buffer> }> {
   const tar = extract()
   const feeding = pipeline(chunks, tar)
-  // `feeding` is awaited below. Until then a rejection must not end the process.
+  // `feeding` is awaited later. This handler prevents an earlier rejection from ending the process as
+  // unhandled.
   feeding.catch(() => {})
   try {
     for await (const entry of tar) {
@@ -251,7 +255,7 @@ async function* yieldChunks(
   onChunk: (chunk: Buffer) => void = () => {},
 ): AsyncGenerator<Buffer> {
   for (let at = 0; at < end;) {
-    // A new buffer each time, because entries retain slices of it.
+    // Each read needs a new buffer, because the tar entries keep slices of the previous ones.
     const chunk = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - at))
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, at)
     if (bytesRead === 0) throw new Error('it became shorter while it was read')
@@ -269,7 +273,7 @@ async function readLimited(entry: AsyncIterable<Buffer>, size: number): Promise<
 
 const decompress = promisify(zstdDecompress)
 
-/** Throws UnusableArchiveError. */
+/** Decompresses one piece of a table. Throws UnusableArchiveError. */
 export function unpackPiece(table: string, piece: Buffer): Promise<Buffer> {
   return decompress(piece, { maxOutputLength: MAX_PIECE_BYTES }).catch((error: unknown) => {
     throw new UnusableArchiveError(`The backup is damaged: a piece of ${table} cannot be unpacked.`, {

@@ -37,7 +37,10 @@ const OurManifest = Type.Object({
 
 const UNREADABLE = 'its description cannot be read'
 
-/** 'foreign': the file is no backup; 'other': another version of the format. Throws if it is damaged. */
+/**
+ * Parses the heading of a backup. Returns 'foreign' if the file is not a backup, and 'other' if it has
+ * another version of the format. Throws if the heading is damaged.
+ */
 export function parseHeading(content: Buffer): Static<typeof OurHeading> | 'foreign' | 'other' {
   const heading = parse(content)
   if (!Value.Check(AnyVersion, heading)) return 'foreign'

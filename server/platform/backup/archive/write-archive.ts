@@ -36,7 +36,7 @@ import { encrypt } from './encryption.ts'
 
 const compress = promisify(zstdCompress)
 
-/** Level 1 compresses to a third, and faster than the database sends rows. */
+/** Level 1 reduces the data to a third, and is still faster than the database sends rows. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const BUFFERED_BYTES = 1024 * 1024
 
@@ -47,7 +47,7 @@ interface WriteOptions {
 
 export interface WrittenArchive {
   readonly bytes: number
-  /** SHA-256 of the whole file, as `sha256sum` prints it. */
+  /** SHA-256 of the whole file, equal to the output of `sha256sum`. */
   readonly sha256: string
   readonly isEncrypted: boolean
   readonly heading: Heading
@@ -55,8 +55,9 @@ export interface WrittenArchive {
 }
 
 /**
- * Writes a snapshot of a database and its files to a new file that only this account may read; resolves once
- * it is durable. Does not block writers. An unfinished file remains if it throws.
+ * Writes a snapshot of the database and its files to a new file that only this system user can read. Resolves
+ * after the file is flushed to disk. Other writers are not blocked. On an error the unfinished file is not
+ * deleted.
  */
 export async function writeArchive(
   client: ClientBase,
@@ -75,7 +76,8 @@ export async function writeArchive(
     highWaterMark: BUFFERED_BYTES,
   })
   const writing = pipeline(updateChecksum(content, checksum), file)
-  // `writing` is awaited below. Until then a rejection must not end the process.
+  // `writing` is awaited later. This handler prevents an earlier rejection from ending the process as
+  // unhandled.
   writing.catch(() => {})
   try {
     const filled = await fill(tar, client, disk, signal)
@@ -85,7 +87,8 @@ export async function writeArchive(
     return { ...filled, bytes: file.bytesWritten, sha256: checksum.digest('hex'), isEncrypted }
   } catch (error) {
     tar.destroy(error as Error)
-    // A disk error also causes the tar's error, so it is thrown first.
+    // A disk error also makes the tar fail. Awaiting `writing` throws the disk error, which is the real
+    // cause.
     await writing
     throw error
   }
@@ -144,7 +147,10 @@ async function fill(
 
 const toJson = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 
-/** Reads the next piece while the previous one is compressed and written. */
+/**
+ * Copies the rows of a table into the tar. Reads the next piece while the previous one is compressed and
+ * written.
+ */
 async function addTable(
   tar: Pack,
   client: ClientBase,
@@ -181,19 +187,22 @@ async function addTable(
   }
   if (size > 0) await cut()
   await before
-  // The row count arrives after the last row, possibly late. The answer of another query follows it.
+  // The row count may arrive some time after the last row. It has arrived once a later query is answered.
   await client.query('select')
   return { ...figures, rows: rows.rowCount }
 }
 
-/** Rejects content that is not `size` bytes long, because it would shift the entries after it. */
+/**
+ * Adds an entry to the tar. Rejects if the content is not `size` bytes long, because all later entries would
+ * be shifted.
+ */
 async function addEntry(
   tar: Pack,
   name: string,
   content: Buffer | Readable,
   size = (content as Buffer).length,
 ): Promise<void> {
-  // The date is constant, so equal content gives equal archives.
+  // The modification date is constant, so that the same content always gives the same archive.
   const header = { name, size, mode: 0o600, mtime: new Date(0) }
   if (!Buffer.isBuffer(content)) return pipeline(content, tar.entry(header))
   await new Promise<void>((resolve, reject) =>
