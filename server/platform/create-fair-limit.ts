@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Accounts take turns; the calls of one account run in their order. */
+/** Limits simultaneous calls. Accounts take turns; the calls of one account run in their original order. */
 export function createFairLimit(
   concurrency: number,
   perAccount = concurrency,

@@ -3,8 +3,9 @@ import { dirname } from 'node:path'
 import { isRoot } from './db/embedded/ordinary-user.ts'
 
 /**
- * Creates a folder with its missing parents. Throws an Error with a message for the operator. Node's
- * `recursive` option loops for ever if the system always answers ENOENT, as below /proc.
+ * Creates a folder and its missing parents. Throws an Error whose message is shown to the operator. Node's
+ * `recursive` option is not used: it never returns if the system answers each call with ENOENT, as below
+ * /proc.
  */
 export function createFolder(path: string, mode = 0o700): void {
   if (existsSync(path)) return
@@ -22,8 +23,8 @@ export function createFolder(path: string, mode = 0o700): void {
 }
 
 /**
- * Creates DATA_DIR if it is missing. If root owns it, its mode is 711: the database's account must enter it,
- * not list it.
+ * Creates DATA_DIR if it is missing. If root creates it, the mode is 711: the system user that runs the
+ * database must be able to enter the folder, but not to list it.
  */
 export function createDataDir(dataDir: string): void {
   createFolder(dataDir, isRoot() ? 0o711 : 0o700)

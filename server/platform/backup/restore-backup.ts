@@ -27,8 +27,8 @@ import { listTablesToBackUp } from './begin-snapshot.ts'
 import { placeFiles } from './place-files.ts'
 
 /**
- * Signals that a backup cannot be restored into this database, before anything is changed. The message is shown
- * to the operator.
+ * Signals that a backup cannot be restored into this database, before anything is changed. The message is
+ * shown to the operator.
  */
 export class UnfitTargetError extends Error {}
 

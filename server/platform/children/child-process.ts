@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { worker } from 'workerpool'
 
-/** Works only on Linux, which has `prlimit`. */
+/** Sets a resource limit of this process. Has an effect only on Linux, which has the program `prlimit`. */
 function limit(resource: string): void {
   if (process.platform !== 'linux') return
   try {
@@ -13,26 +13,27 @@ function limit(resource: string): void {
   }
 }
 
-/** Limits the memory of this process to `bytes` more than now. */
+/** Limits the memory of this process to its current size plus `bytes`. */
 function limitMemory(bytes: number): void {
   if (process.platform !== 'linux') return
   const [, kilobytes] = /VmData:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
   limit(`--data=${Number(kilobytes) * 1024 + bytes}`)
 }
 
-/** Current limit (RLIMIT_CPU): seconds of processor time since the process started. */
+/** The processor time limit that is set now (RLIMIT_CPU), in seconds since the process started. */
 let processorLimit = 0
 
 /**
- * Grants this process at least `seconds` of processor time, and at most twice as many, so that not every call
- * runs a program.
+ * Raises the processor time limit so that at least `seconds` remain. Grants twice as many, so that `prlimit`
+ * need not run for every call.
  */
 function limitProcessor(seconds: number): void {
   const { user, system } = process.cpuUsage()
   const used = Math.ceil((user + system) / 1_000_000)
   if (processorLimit - used >= seconds) return
   processorLimit = used + 2 * seconds
-  // The soft limit, which ends the process; a hard limit could not be raised again.
+  // Sets only the soft limit, which also ends the process. A hard limit could not be raised for the next
+  // call.
   limit(`--cpu=${processorLimit}:`)
 }
 
@@ -41,7 +42,8 @@ type Exports = Readonly<Record<string, (...args: readonly unknown[]) => unknown>
 limitMemory(Number(process.argv[2]))
 setPriority(10)
 
-// Modules are loaded on first use: a process that parses imports needs no image library.
+// Modules are imported at their first use, because a process that parses imports does not need the image
+// library.
 worker({
   callExport: async (processorSeconds: number, module: string, name: string, args: readonly unknown[]) => {
     limitProcessor(processorSeconds)

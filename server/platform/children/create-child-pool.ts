@@ -6,15 +6,21 @@ const IDLE_MS = 20_000
 
 interface Limits {
   readonly processes: number
-  /** Concurrent calls of one account. Fewer than `processes`, so that one account cannot block the others. */
+  /**
+   * Maximum number of simultaneous calls of one account. Lower than `processes`, so that one account cannot
+   * block others.
+   */
   readonly perAccount: number
-  /** In bytes, for each process. */
+  /** Memory limit of each process, in bytes. */
   readonly memory: number
-  /** Seconds of processor time per call; a process ends at twice as many at the latest. On Linux only. */
+  /**
+   * Seconds of processor time that each call gets. A process is killed after at most twice as many. Only on
+   * Linux.
+   */
   readonly processorSeconds: number
   /**
-   * Time limit of a call. Processes have a low priority, so on a busy machine they need many times their
-   * processor time.
+   * Time limit of a call in milliseconds. Must be many times the processor time, because the processes have a
+   * low priority and must wait on a busy machine.
    */
   readonly milliseconds: number
 }
@@ -25,8 +31,9 @@ interface ExportedFunction {
 }
 
 /**
- * Creates a pool of child processes for code that opens untrusted files: a file that unpacks to gigabytes
- * kills only its own process. Accounts take turns. Processes start at the first call and end when idle.
+ * Creates a pool of child processes for code that opens untrusted files: a file that expands to gigabytes
+ * kills only the child process. Accounts take turns. Processes start at the first call and end when the pool
+ * is idle.
  */
 export function createChildPool(limits: Limits) {
   const { processes, perAccount, memory, processorSeconds, milliseconds } = limits
@@ -36,7 +43,10 @@ export function createChildPool(limits: Limits) {
   let running = 0
   let idle: NodeJS.Timeout | undefined
 
-  /** Opens the pool without the portal's environment variables, which contain passwords and keys. */
+  /**
+   * Creates the pool. The child processes do not get the portal's environment, which contains passwords and
+   * keys.
+   */
   const open = (): Pool =>
     workerpool.pool(fileURLToPath(new URL('./child-process.ts', import.meta.url)), {
       workerType: 'process',
@@ -52,7 +62,7 @@ export function createChildPool(limits: Limits) {
     pool = undefined
   }
 
-  /** Rejects if the call exceeds the limits of time or memory. */
+  /** Runs an exported function in a child process. Rejects if the call exceeds the time or memory limit. */
   return <Work extends (...args: never[]) => Promise<unknown>>(
     account: string,
     { module, name }: ExportedFunction,

@@ -47,7 +47,7 @@ test('queued queries of a failed transaction do not run', async () => {
       ]),
     )
   await expect(failed).rejects.toThrow('division by zero')
-  // Late queries would run on released connections.
+  // Queries that the failed transaction sent too late would run on one of these reused connections.
   for (let turn = 0; turn < 20; turn++) await sql`select`.execute(db)
   expect(await db.selectFrom('settings').select('name').where('value', '=', 'done').execute()).toEqual([])
 })

@@ -11,9 +11,9 @@ export type DbOrTx = Db | Tx
 type DatabaseOptions = {
   connectionString: string
   poolSize?: number
-  /** Time limit of a query in milliseconds; 0: none, for migrations, seeding and backups. */
+  /** Time limit of a query in milliseconds. 0 means no limit, for migrations, seeding and backups. */
   queryTimeoutMs?: number
-  /** In milliseconds; by default the time limit of the query. */
+  /** Time limit for acquiring a lock, in milliseconds. Default: the time limit of the query. */
   lockTimeoutMs?: number
   name?: 'tahanan' | 'tahanan-migrate'
   onConnectionLost?: (error: Error) => void
@@ -21,19 +21,25 @@ type DatabaseOptions = {
 
 export type DatabaseClient = { db: Db; pool: Pool; close: () => Promise<void> }
 
-/** Lower than five seconds, because calls must be answered within them even if the database hangs. */
+/**
+ * Lower than five seconds, because every call must be answered within five seconds even if the database
+ * hangs.
+ */
 const QUERY_TIMEOUT_MS = 4000
-/** A connection counts as lost so long after the server's own limit. */
+/**
+ * The server itself ends a query at its time limit. If no answer arrives this much later, the connection is
+ * closed.
+ */
 const ANSWER_GRACE_MS = 500
 const CONNECT_TIMEOUT_MS = 2400
 
 /**
- * Settings of a connection that detect a vanished server after 20 s, even if the connection only waits, like
- * the queue's listener or a backup. By default Linux sends the first probe after two hours.
+ * Connection settings that detect a vanished server after 20 s, even on a connection that only waits, such as
+ * the job queue's listener. By default Linux sends the first keep-alive probe after two hours.
  */
 export const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
-/** The pool connects at the first query. `close` waits for running queries. */
+/** Creates a connection pool, which connects at the first query. `close` waits for running queries. */
 export function openDatabase(options: DatabaseOptions): DatabaseClient {
   const { poolSize = 10, queryTimeoutMs = QUERY_TIMEOUT_MS } = options
   const pool = new Pool({
@@ -43,7 +49,8 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     application_name: options.name ?? 'tahanan',
     ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
     ...KEPT_ALIVE,
-    // Allows reads to share a connection (`QueryPool`), and closes the connection of a query that timed out.
+    // pg's pipeline mode lets several reads share a connection (`QueryPool`). It also closes a connection
+    // after a time-out.
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
@@ -51,7 +58,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     idle_in_transaction_session_timeout: 30_000,
     ...(queryTimeoutMs > 0 && { query_timeout: queryTimeoutMs + ANSWER_GRACE_MS }),
   })
-  // Without listeners a broken connection would end the process. The pool emits the errors of idle ones.
+  // An 'error' event without a listener would end the process. The pool emits the errors of idle connections.
   const onLost = (error: Error): void => options.onConnectionLost?.(error)
   pool.on('error', onLost)
   pool.on('connect', (connection) => void connection.on('error', onLost))

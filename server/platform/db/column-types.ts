@@ -31,7 +31,10 @@ import type { DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 
-/** JSON is written as text, because pg would convert a list to a PostgreSQL array. */
+/**
+ * Column of JSON. Values are written as JSON text, because pg would convert a JavaScript array to a
+ * PostgreSQL array.
+ */
 type JsonColumn<T> = ColumnType<T, string | undefined, string>
 
 export type AmenityRulesColumn = JsonColumn<Partial<AmenityRules>>

@@ -4,7 +4,10 @@ import type { Db } from './client.ts'
 import type { DB } from './generated.ts'
 import { valueParsers } from './value-parsers.ts'
 
-/** For long work. The settings format values the same way on every server. */
+/**
+ * Opens a connection without time limits, for long operations. Its settings make every server format values
+ * in the same way.
+ */
 export async function connect(connectionString: string, name: string): Promise<Client> {
   const client = new Client({
     connectionString,
@@ -13,7 +16,7 @@ export async function connect(connectionString: string, name: string): Promise<C
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })
-  // The next query reports a broken idle connection.
+  // Errors of an idle connection are ignored here, because the next query reports them.
   client.on('error', () => {})
   await client.connect()
   await client.query(

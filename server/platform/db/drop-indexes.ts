@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg'
 
 /**
- * Drops indexes and foreign keys, but not primary keys, before a load in the same transaction; returns a
- * function that recreates them. Building an index once is several times faster than updating it with each
- * row.
+ * Drops indexes and foreign keys, but not primary keys, before rows are loaded in the same transaction.
+ * Returns a function that recreates them. Creating an index after the load is several times faster than
+ * updating it per row.
  */
 export async function dropIndexes(
   client: ClientBase,

@@ -3,7 +3,10 @@ import type { Tx } from './client.ts'
 import type { DB } from './generated.ts'
 import { prepareQuery, type Placeholders } from './prepare-query.ts'
 
-/** Numbers start at 1 in each year of the community. */
+/**
+ * Counter of record numbers such as `GP-2026-000058`. It restarts at 1 each year, in the time zone of the
+ * community.
+ */
 export interface Counter {
   readonly module: string
   readonly prefix: string
@@ -34,8 +37,8 @@ export function buildNextNumberQuery(
 const runNextNumber = prepareQuery((db, counter: Placeholders<Counter>) => buildNextNumberQuery(db, counter))
 
 /**
- * Claims the next number of a counter. The counter is locked until the transaction ends, so that numbers are
- * unique and have no gaps.
+ * Increments a counter and returns the new number. The counter stays locked until the transaction ends, so
+ * that numbers are unique and without gaps.
  */
 export async function incrementCounter(tx: Tx, counter: Counter): Promise<string> {
   const [next] = await runNextNumber(tx, counter)

@@ -46,7 +46,7 @@ beforeEach(async () => {
   proxy = createHangingProxy(folder, join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
   await proxy.listen()
   url.searchParams.set('host', folder)
-  // Removes the limits of the test database, because the limits of the portal are tested.
+  // The URL contains the limits for tests. They are removed, so that the portal's own limits are tested.
   for (const limit of ['statement_timeout', 'query_timeout']) url.searchParams.delete(limit)
   client = openDatabase({ connectionString: url.href, poolSize: 2 })
 })

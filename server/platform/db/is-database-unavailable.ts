@@ -28,11 +28,14 @@ const UNAVAILABLE_MESSAGES = [
   'Cannot use a pool after calling end',
 ]
 
-/** An unavailable database answers 503, a wrong query 500. */
+/**
+ * Returns true if the database cannot be reached or is overloaded, which is answered by 503. Other errors of
+ * a query are bugs, which are answered by 500.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  // There is no socket while the embedded server restarts.
+  // The embedded server's socket does not exist while that server restarts.
   if (code === 'ENOENT') return syscall === 'connect'
   if (typeof code === 'string') return UNAVAILABLE.has(code) || code.startsWith('08')
   if (UNAVAILABLE_MESSAGES.some((text) => error.message.startsWith(text))) return true
@@ -40,8 +43,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Makes the database write to its disk by a sort that exceeds `work_mem`, which leaves no rows. Throws 53100
- * if the disk is full.
+ * Checks that the database can write to its disk. Runs a sort larger than `work_mem`, which writes a
+ * temporary file and leaves no rows. Throws 53100 if the disk is full.
  */
 export async function requireRoom(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -2,33 +2,39 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, Migrator, sql } from 'kysely'
 import { type SchemaMigration, migrations as ownMigrations } from './migrations/index.ts'
 
-/** This version cannot run with the migrations of a newer version. */
+/** Signals that the database has migrations of a newer version with which this version cannot run. */
 export class NewerSchemaError extends Error {}
 
-/** Running processes of an older version would break after a migration. */
+/** Signals that processes of an older version are running, which the next migration would break. */
 export class OlderPortalsRunError extends Error {}
 
 type MigrateOptions = {
   /**
-   * Milliseconds to wait for older portals to end before a migration that breaks them; then throws
-   * OlderPortalsRunError. Undefined: does not check for other portals.
+   * Milliseconds to wait until older portals have ended, before a migration that would break them. After that
+   * time OlderPortalsRunError is thrown. If undefined, older portals are not checked.
    */
   aloneWithinMs?: number
-  /** Retries a migration for so many milliseconds if its lock is not granted within the connection's limit. */
+  /**
+   * Milliseconds during which a migration is retried if it cannot acquire a lock within the connection's lock
+   * time-out.
+   */
   locksWithinMs?: number
   onWait?: (reason: string) => void
 }
 
 const RETRY_MS = 250
 
-/** Written by the migrator; `oldest_version` is the oldest version that runs on the schema. */
+/**
+ * Tables for migrations. `oldest_version` contains the oldest version of the portal that can run on the
+ * schema.
+ */
 export const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock', 'oldest_version']
 
 /**
- * Migrates the schema to this version, each migration in its own transaction, in one process while others
- * wait. Returns the names of the applied migrations. Only a backup reverts a migration. Throws
- * NewerSchemaError for a newer database, unless its migrations allow this version to run
- * (docs/decisions/0013).
+ * Migrates the schema to this version; returns the names of the applied migrations. Each migration has its
+ * own transaction. If several processes start, one migrates and the others wait. A migration can be undone
+ * only by restoring a backup. Throws NewerSchemaError if the database has newer migrations that this version
+ * cannot run with (docs/decisions/0013).
  */
 export async function migrate<Schema>(
   db: Kysely<Schema>,
@@ -49,7 +55,9 @@ export async function migrate<Schema>(
     return sleep(RETRY_MS)
   }
   const made: string[] = []
-  /** Last migration of older portals that may be running. */
+  /**
+   * Last migration that was applied before this call. Older portals that are still running use this schema.
+   */
   let before: string | undefined
   for (;;) {
     const schema = await readSchemaState(db)
@@ -75,7 +83,8 @@ export async function migrate<Schema>(
     const { error, results } = await new Migrator({ db, provider }).migrateUp()
     if (error) {
       const name = results?.find((result) => result.status === 'Error')?.migrationName
-      // A long reader such as a backup has locked the table. Waiting for the lock would block later queries.
+      // A long reader, such as a backup, may have locked the table. The migration retries, because waiting
+      // for the lock would block all later queries on that table.
       if ((error as { code?: string }).code === '55P03' && performance.now() - began < locksWithinMs) {
         await wait(`The migration ${name ?? next} needs a table that is in use for long; trying again.`)
         continue
@@ -87,7 +96,7 @@ export async function migrate<Schema>(
   }
 }
 
-/** Records the oldest version that runs on the schema afterwards. */
+/** Applies a migration and records the oldest version that can run on the schema afterwards. */
 export async function applyMigration<Schema>(
   db: Kysely<Schema>,
   name: string,
@@ -105,7 +114,7 @@ async function recordOldestVersion<Schema>(db: Kysely<Schema>, migration: string
   )
 }
 
-/** For commands that do not migrate. Throws if the schema is not that of this version. */
+/** Throws unless the schema is that of this version. For commands that do not migrate themselves. */
 export async function requireMigrated<Schema>(db: Kysely<Schema>): Promise<void> {
   const next = findNextMigration(Object.keys(ownMigrations), await readSchemaState(db))
   if (next === undefined) return
@@ -116,7 +125,7 @@ export async function requireMigrated<Schema>(db: Kysely<Schema>): Promise<void>
 
 type SchemaState = {
   readonly applied: readonly string[]
-  /** Last migration of the oldest version that runs on the schema. */
+  /** Last migration of the oldest version that can run on the schema. */
   readonly oldest: string | undefined
 }
 
@@ -145,7 +154,7 @@ export function requireFirst(
   )
 }
 
-/** Does not count the migrators of starting portals. */
+/** Returns true if other portals are running. A starting portal that is still migrating does not count. */
 async function hasOtherPortals<Schema>(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()

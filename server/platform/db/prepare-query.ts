@@ -49,8 +49,9 @@ class Placeholder {
 }
 
 /**
- * Declares a query that most calls make. Kysely builds it once per set of given values, and PostgreSQL plans
- * it once per connection: for a small query both take longer than running it (docs/decisions/0019).
+ * Declares a prepared query, for queries that are run often. Kysely builds it once per set of given values,
+ * and PostgreSQL plans it once per connection. For a small query each of these takes longer than running it
+ * (docs/decisions/0019).
  *
  *     const findPost = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
  *       db.selectFrom('posts').select('title').where('id', '=', id))
@@ -79,7 +80,8 @@ function declare<Values extends object, Row>(build: Build<Values, Row>, isRead: 
     const parameters = query.parameters.map((value) =>
       value instanceof Placeholder ? values[value.name as keyof Values] : value,
     )
-    // Skips Kysely's executor, whose promises take as long as the driver. It does nothing for a built query.
+    // Reads bypass Kysely's query executor, because its promises take as long as the database driver. For a
+    // query that is already built, the executor has nothing to do.
     const pool = isRead ? queryPools.get(db) : undefined
     if (pool) {
       const { name } = preparedQueries.get(query.sql) ?? {}
@@ -100,7 +102,9 @@ function compile<Values, Row>(names: readonly (keyof Values)[], build: Build<Val
   return query
 }
 
-/** PostgreSQL refuses a prepared `*` on old connections after a migration adds a column. */
+/**
+ * Returns true for `select *`. A prepared `*` fails on existing connections after a migration adds a column.
+ */
 function returnsAllColumns(query: RootOperationNode): boolean {
   const returned =
     'selections' in query ? query.selections : 'returning' in query ? query.returning?.selections : []

@@ -4,13 +4,17 @@ import type { DB } from './generated.ts'
 
 export const preparedQueries = new Map<string, { readonly name: string; readonly isRead: boolean }>()
 
-/** Has no entry for a transaction. */
+/** Pool of each Kysely instance. A transaction has no entry. */
 export const queryPools = new WeakMap<Kysely<DB>, QueryPool>()
 
-/** Limits the reads on one connection, because each waits for the reads before it. */
+/**
+ * Maximum number of simultaneous reads on one connection, because each read waits for the reads before it.
+ */
 const MAX_READS = 8
 
-/** An error without SQLSTATE is not from the server: the connection is lost. */
+/**
+ * Returns true if the connection is lost: errors of the server have an SQLSTATE code, other errors have none.
+ */
 const isLost = (error: unknown): boolean => !(error as { code?: string }).code
 
 type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
@@ -23,8 +27,9 @@ interface Shared {
 }
 
 /**
- * A pg pool for Kysely's dialect. Prepared queries are sent by name; prepared reads outside a transaction
- * share a connection in pg's pipeline mode, which pg's own pool does not do (docs/decisions/0019).
+ * Connection pool for Kysely's PostgreSQL dialect. Prepared queries are sent by name. Prepared reads outside
+ * of a transaction share a connection in pg's pipeline mode, which pg's own pool cannot do
+ * (docs/decisions/0019).
  */
 export class QueryPool implements PostgresPool {
   readonly #pool: Pool
@@ -88,13 +93,15 @@ class Connection implements PostgresPoolClient {
   async #send(text: string, values: unknown[]): Promise<Result> {
     const prepared = preparedQueries.get(text)
     const query = prepared ? { name: prepared.name, text, values } : { text, values }
-    // The server rolls back a lost connection and a failed commit.
+    // The rollback is skipped: the server already did it when the connection was lost or the commit failed.
     if (text === 'rollback' && (this.#isLost || this.#hasEnded))
       return { command: '', rowCount: null, rows: [] }
-    // Kysely queues the queries of a transaction; a queued one would run outside of it after a rollback.
+    // Kysely queues the queries of a transaction. After a rollback a queued query would run outside of the
+    // transaction.
     if (this.#hasEnded) throw new Error('The transaction of this query has ended.')
     if (prepared?.isRead && !this.#client) return this.#read(query)
-    // The migrator uses its connection after the transaction.
+    // Set only by the first query of a connection, because the migrator continues to use it after its
+    // transaction.
     if (!this.#client) this.#isTransaction = text === 'begin' || text.startsWith('start transaction')
     this.#hasEnded = this.#isTransaction && (text === 'commit' || text === 'rollback')
     this.#client ??= await this.#pool.connect()

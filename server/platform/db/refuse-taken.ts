@@ -1,6 +1,6 @@
 /**
- * Returns an error handler for a query: throws `taken` for a violation of the unique `constraint`, and
- * rethrows any other error.
+ * Returns an error handler for a query. It throws the error of `taken()` if the query violates the unique
+ * `constraint`, and rethrows any other error.
  */
 export const refuseTaken =
   (constraint: string, taken: () => Error) =>

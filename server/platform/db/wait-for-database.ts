@@ -6,8 +6,9 @@ import { isDatabaseUnavailable } from './is-database-unavailable.ts'
 const MIN_MAJOR = 15
 
 /**
- * Waits until the operator's database answers, and checks that the portal can use it. Throws a one-line error
- * for the operator, which names the server and the `setting` with its URL, but not the password.
+ * Waits until the operator's database answers, and checks that the portal can use it. Throws an error with a
+ * one-line message for the operator. It names the server and the `setting` that contains the URL, but not the
+ * password.
  */
 export async function waitForDatabase(
   connectionString: string,

@@ -24,8 +24,8 @@ import { decryptToUnnamed, isEncrypted, WrongIdentityError } from './encryption.
 import { parseHeading, parseManifest } from './parse-heading.ts'
 
 /**
- * Signals that the file is not a backup, is incomplete or is damaged, before anything is changed. The message is
- * shown to the operator.
+ * Signals that the file is not a backup, is incomplete or is damaged, before anything is changed. The message
+ * is shown to the operator.
  */
 export class UnusableArchiveError extends Error {}
 

@@ -16,8 +16,8 @@ import { SYSTEM_FOLDER } from './place-cluster.ts'
 export type Binaries = { bin: string; major: string }
 
 /**
- * Returns the PostgreSQL of this platform in node_modules. If `user` cannot reach node_modules (a checkout
- * that only root may read), copies it to `SYSTEM_FOLDER`, where only root may change it.
+ * Returns the PostgreSQL programs for this platform from node_modules. If the system user `user` cannot read
+ * node_modules, they are copied to `SYSTEM_FOLDER`, where only root can change them.
  */
 export function prepareBinaries(user: OrdinaryUser | undefined): Binaries {
   const installed = locatePackage()
@@ -43,8 +43,8 @@ function locatePackage(): string {
 }
 
 /**
- * Creates the symbolic links listed in the package: npm packages cannot contain links, and install scripts
- * may be off.
+ * Creates the symbolic links that the package lists. The package cannot contain them, because npm does not
+ * support links, and its install script may be disabled.
  */
 function restoreSymlinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json')

@@ -20,8 +20,8 @@ export function toConnectionString(
 }
 
 /**
- * Creates the cluster if missing. Renames it when complete, so that an interrupted first start leaves no
- * broken cluster. Throws if the cluster has another major version.
+ * Creates the database cluster if it does not exist. A new cluster gets its final name when it is complete,
+ * so that an interrupted first start leaves no broken one. Throws if the cluster has another major version.
  */
 export async function ensureCluster(
   cluster: string,
@@ -56,12 +56,13 @@ export async function ensureCluster(
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
-    // Only the operator can open the socket (mode 0700), and there is no network.
+    // Local connections need no password, because only the operator can open the socket (mode 0700). Network
+    // connections are refused.
     '--auth-local=trust',
     '--auth-host=reject',
     ...(options.durable ? [] : ['--no-sync']),
   ])
-  // The role is no superuser, so that injected SQL could not read files or run programs.
+  // The portal's role is not a superuser, so that injected SQL can neither read files nor run programs.
   await run(
     join(binaries.bin, 'postgres'),
     user,
@@ -77,7 +78,8 @@ async function removeUnfinished(cluster: string): Promise<void> {
   const prefix = `${basename(cluster)}.new-`
   for (const name of readdirSync(dirname(cluster))) {
     if (!name.startsWith(prefix)) continue
-    // An initdb that outlived its portal may still write there. The next start deletes the rest.
+    // Errors are ignored: an `initdb` of an ended portal may still be writing there. The next start deletes
+    // the rest.
     await rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
@@ -94,7 +96,7 @@ function run(program: string, user: OrdinaryUser | undefined, input: string, arg
     child.stdin.end(input)
     child.once('error', reject)
     child.once('close', (code) => {
-      // `postgres --single` exits with 0 even if a statement failed.
+      // The output is checked too, because `postgres --single` exits with 0 even if a statement failed.
       if (code === 0 && !/^(.*\b)?(ERROR|FATAL|PANIC):/m.test(said)) resolve()
       else reject(new Error(`${basename(program)} could not prepare the database:\n${said.trim()}`))
     })

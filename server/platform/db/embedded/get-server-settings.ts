@@ -1,8 +1,8 @@
 import type { OrdinaryUser } from './ordinary-user.ts'
 
 /**
- * Returns options for a PostgreSQL process: its account, and an empty environment, since variables such as
- * PGDATA change PostgreSQL's behaviour.
+ * Returns options for starting a PostgreSQL process: its system user and a minimal environment. Other
+ * variables, such as PGDATA, would change PostgreSQL's behaviour.
  */
 export const getProcessOptions = (user: OrdinaryUser | undefined) => ({
   cwd: '/',
@@ -11,8 +11,9 @@ export const getProcessOptions = (user: OrdinaryUser | undefined) => ({
 })
 
 /**
- * Returns the settings of the embedded server, passed on its command line so that they match this version.
- * Sized for two cores and a few gigabytes. `durable: false` is for tests only.
+ * Returns the settings of the embedded server, for a machine with two cores and a few gigabytes of memory.
+ * They are passed on the command line, so that each version of the portal uses its own. `durable: false` is
+ * only for tests.
  */
 export function getServerSettings(socketFolder: string, options: { durable: boolean }): string[] {
   const settings: Record<string, string> = {
@@ -26,11 +27,13 @@ export function getServerSettings(socketFolder: string, options: { durable: bool
     work_mem: '16MB',
     maintenance_work_mem: '128MB',
     random_page_cost: '1.1',
-    // Queries are short, so JIT costs more than it saves; and a report must not use both cores.
+    // JIT compilation takes longer than it saves, because queries are short. No parallel workers, so that a
+    // report cannot use both cores.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     io_workers: '2',
-    // There are no replicas, and backups read the tables.
+    // The write-ahead log can be minimal, because there are no replicas, and backups read the tables instead
+    // of the log.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_wal_size: '1GB',
@@ -38,7 +41,8 @@ export function getServerSettings(socketFolder: string, options: { durable: bool
     autovacuum_naptime: '15s',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // The portal logs errors of queries; their texts and values may be personal data.
+    // The server does not log failed queries, because their texts and values may contain personal data. The
+    // portal logs the errors instead.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -49,5 +53,5 @@ export function getServerSettings(socketFolder: string, options: { durable: bool
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Part of the name of the socket. No port is opened. */
+/** Used only in the file name of the socket. No network port is opened. */
 export const SOCKET_PORT = 5432

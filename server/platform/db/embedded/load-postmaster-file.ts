@@ -15,20 +15,24 @@ export function loadPostmasterFile(cluster: string): PostmasterFile | undefined 
   }
 }
 
-/** Returns false for another process with a reused pid. */
+/**
+ * Returns true if the process `pid` is the server of this cluster, and not another process that got the same
+ * pid later.
+ */
 export function isServerOfCluster(cluster: string, pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
-  // A zombie process has no command line.
+  // A zombie process has an empty command line, so the result is false.
   return getCommandLine(pid).includes(`postgres -D ${cluster} `)
 }
 
 /**
- * Replaces the pid in a stale `postmaster.pid`: another process may have it now, and PostgreSQL would refuse
- * to start. Retains the rest, which names shared memory that children of a killed server may still use.
+ * Replaces the pid in an outdated `postmaster.pid`. PostgreSQL would refuse to start if another process has
+ * this pid now. The other lines are kept: they name shared memory that child processes of a killed server may
+ * still use.
  */
 export function disarmPostmasterFile(cluster: string): void {
   const path = join(cluster, 'postmaster.pid')
@@ -38,7 +42,7 @@ export function disarmPostmasterFile(cluster: string): void {
   else rmSync(path)
 }
 
-/** Above the highest pid of Linux (2^22) and macOS (99,999). */
+/** A pid that no process can have: above the maximum of Linux (2^22) and macOS (99,999). */
 const NO_PROCESS = 2 ** 22 + 1
 
 function getCommandLine(pid: number): string {

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export class ClusterInUseError extends Error {}
 
-/** Waits so long for a portal that was killed or is stopping. */
+/** Time to wait for a portal that is stopping or was killed, before the lock attempt fails. */
 const PATIENCE_MS = 3000
 
 /**
- * Locks the cluster until `release` or the end of the process. Node has no file locks; SQLite's exclusive
- * transaction is a lock of the kernel, which cannot become stale like a pid file. Throws ClusterInUseError if
- * another process has the lock for three seconds.
+ * Locks the cluster until `release` is called or the process ends. Node has no file locks, so an exclusive
+ * SQLite transaction is used: it is a lock of the kernel, and unlike a pid file it is released when the
+ * process dies. Throws ClusterInUseError if another process holds the lock for three seconds.
  */
 export async function lockCluster(lockFile: string): Promise<{ release: () => void }> {
   const holderFile = `${lockFile}.holder`
@@ -30,11 +30,11 @@ export async function lockCluster(lockFile: string): Promise<{ release: () => vo
 }
 
 function tryLock(lockFile: string): DatabaseSync | undefined {
-  // Creates the file with its mode, because SQLite would let everybody read it.
+  // Creates the file first with mode 0600, because SQLite would create it readable for everybody.
   closeSync(openSync(lockFile, 'a', 0o600))
   const lock = new DatabaseSync(lockFile, { timeout: 0 })
   try {
-    // Nothing is written, so no journal file is needed.
+    // The journal is in memory, because the transaction writes nothing and needs no journal file.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {

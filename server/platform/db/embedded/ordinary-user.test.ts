@@ -1,4 +1,4 @@
-// Not a deep test, because its only process is a shell script of three lines.
+// Not a `.deep` test, because it is fast: the only process that it starts is a shell script of three lines.
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

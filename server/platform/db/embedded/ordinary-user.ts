@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Runs PostgreSQL for root, because PostgreSQL refuses to run as root. */
+/** System user that runs PostgreSQL if root runs the portal, because PostgreSQL refuses to run as root. */
 export type OrdinaryUser = { name: string; uid: number; gid: number }
 
 export function isRoot(): boolean {
@@ -35,7 +35,8 @@ export function canReach(path: string, user: OrdinaryUser): boolean {
 
 function lookUp(name: string): OrdinaryUser | undefined {
   const id = (flag: string): number =>
-    // `| 0`: the uid of nobody on macOS is 4294967294, which system calls expect as -2.
+    // `| 0` converts to a signed number: on macOS the uid of `nobody` is printed as 4294967294, but system
+    // calls expect -2.
     Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) | 0
   try {
     return { name, uid: id('-u'), gid: id('-g') }

@@ -5,7 +5,7 @@ import { createDataDir } from '../../create-folder.ts'
 import { canReach, chooseOrdinaryUser, isRoot, type OrdinaryUser } from './ordinary-user.ts'
 
 export const SYSTEM_FOLDER = '/var/lib/tahanan'
-/** In DATA_DIR; contains the path of a cluster in the system folder. */
+/** File in DATA_DIR that contains the path of the cluster if the cluster is in `SYSTEM_FOLDER`. */
 export const LOCATION_FILE = 'database-location.txt'
 
 type Placement = {
@@ -15,9 +15,10 @@ type Placement = {
 }
 
 /**
- * Determines the folder of the cluster: `dataDir/postgres`, or `SYSTEM_FOLDER` if root runs the portal and no
- * ordinary user can enter `dataDir`. Records the result, so that a changed mode never replaces a database by
- * an empty one. Creates `dataDir`. Throws errors for the operator.
+ * Returns the folder of the cluster: `dataDir/postgres`, or a folder in `SYSTEM_FOLDER` if root runs the
+ * portal and no ordinary user can enter `dataDir`. The result is saved, so that a later change of the mode
+ * never makes the portal create a new, empty database. Creates `dataDir`. Throws errors whose message is
+ * shown to the operator.
  */
 export function placeCluster(dataDir: string): Placement {
   createDataDir(dataDir)

@@ -20,12 +20,14 @@ type ServerPlan = {
   onSpawn: (pid: number) => void
 }
 
-/** Children of a killed server must release shared memory within this time, or the start fails. */
+/**
+ * Maximum time to wait until child processes of a killed server release shared memory. Then the start fails.
+ */
 const LINGERING_CHILDREN_MS = 20_000
 const FAST_STOP_MS = 20_000
 const IMMEDIATE_STOP_MS = 5_000
 
-/** Waits until the server accepts connections, also after crash recovery. */
+/** Starts the server and waits until it accepts connections. After a crash this includes the recovery. */
 export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
   const deadline = performance.now() + LINGERING_CHILDREN_MS
   for (;;) {
@@ -41,7 +43,10 @@ export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
   }
 }
 
-/** Stops a server and waits: a fast shutdown, then an immediate one, which loses no committed rows. */
+/**
+ * Stops a server and waits until it has ended. If a fast shutdown takes too long, does an immediate shutdown;
+ * neither loses committed rows.
+ */
 export async function stopServer(pid: number, isGone: () => boolean): Promise<void> {
   if (isGone()) return
   for (const [signal, patience] of [
@@ -73,7 +78,8 @@ async function tryStart(plan: ServerPlan): Promise<ServerProcess | { said: strin
     ['-D', cluster, ...getServerSettings(socketFolder, { durable })],
     {
       ...getProcessOptions(user),
-      // A separate session, because Ctrl-C must reach only the portal, which then stops the database.
+      // Runs in a separate session, so that Ctrl-C reaches only the portal. The portal then stops the
+      // database.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     },
@@ -110,7 +116,7 @@ function forwardLines(child: ChildProcess, log: SupervisorLog): string[] {
   createInterface({ input: child.stderr }).on('line', (line) => {
     recent.push(line)
     if (recent.length > 30) recent.shift()
-    // FATAL ends one connection, PANIC the server.
+    // PANIC ends the whole server, so it is a warning. FATAL ends only one connection.
     if (line.startsWith('PANIC:')) log.warn(`postgres: ${line}`)
     else if (line.startsWith('FATAL:')) log.info(`postgres: ${line}`)
     else log.debug(`postgres: ${line}`)
@@ -118,7 +124,7 @@ function forwardLines(child: ChildProcess, log: SupervisorLog): string[] {
   return recent
 }
 
-/** Must be called only when no server of this cluster runs. */
+/** Removes files of an earlier server. Must be called only if no server of this cluster is running. */
 function clearLeftovers({ cluster, socketFolder }: ServerPlan): void {
   disarmPostmasterFile(cluster)
   const socket = join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`)

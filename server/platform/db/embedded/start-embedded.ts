@@ -21,7 +21,7 @@ import {
 
 export type EmbeddedDatabase = {
   connectionString: string
-  /** For the superuser and the database `postgres`; only for tests and repairs. */
+  /** Connects as superuser to the database `postgres`. Used only by tests and for repairs. */
   superuserConnectionString: string
   cluster: string
   pid: () => number
@@ -35,9 +35,9 @@ type EmbeddedOptions = {
 }
 
 /**
- * Starts the embedded PostgreSQL on `dataDir`; creates the cluster at the first start, stops a server that an
- * earlier portal left running, and restarts the server if it ends. Throws ClusterInUseError and errors for
- * the operator.
+ * Starts the embedded PostgreSQL server on `dataDir`. Creates the cluster at the first start, stops a server
+ * that an earlier portal left running, and restarts the server if it ends unexpectedly. Throws
+ * ClusterInUseError, and errors whose message is shown to the operator.
  */
 export async function startEmbedded({
   dataDir,
@@ -109,21 +109,24 @@ function keepRunning(first: ServerProcess, start: () => Promise<ServerProcess>, 
       stopping.abort()
       await stopServer(server.pid, server.hasExited)
       await watching
-      // A restart may be in progress when `stop` is called.
+      // Stops again, because the server may have been restarted while `stop` was called.
       await stopServer(server.pid, server.hasExited)
     },
   }
 }
 
-/** The kernel's limit is 108 bytes on Linux and 104 on macOS, including the final NUL. */
+/**
+ * Maximum length of a socket path. The kernel's limit, with the final NUL, is 108 bytes on Linux and 104 on
+ * macOS.
+ */
 const MAX_SOCKET_PATH = 103
 
 const PREFIX = 'tahanan-'
 
 /**
- * Returns the folder of the server's socket, which only its account may open: the cluster's folder, or a new
- * temporary one if the path is too long or PostgreSQL would parse it as a list. Deletes `previous`, the
- * folder of an interrupted run.
+ * Returns the folder of the server's socket, which only the server's system user can open. This is the
+ * cluster's folder; or a new temporary folder if that path is too long or contains a character that
+ * PostgreSQL treats as a list separator. Deletes `previous`, the temporary folder of an interrupted run.
  */
 function chooseSocketFolder(
   cluster: string,
@@ -150,9 +153,10 @@ type Watchdog = {
 }
 
 /**
- * Starts the watchdog as a shell in a separate session, out of reach of Ctrl-C. The kernel closes its
- * standard input when the portal ends, even by kill -9. It then checks that the process is still the server
- * of this cluster, and sends it a fast shutdown.
+ * Starts the watchdog, a shell script that stops the server when the portal dies. The kernel closes the
+ * script's standard input when the portal ends, even by kill -9. The script then checks that the process is
+ * still the server of this cluster, and sends it a fast shutdown. It runs in a separate session, so that
+ * Ctrl-C does not end it.
  */
 function startWatchdog(cluster: string, user: OrdinaryUser | undefined): Watchdog {
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'tahanan-watchdog', cluster], {
@@ -163,7 +167,7 @@ function startWatchdog(cluster: string, user: OrdinaryUser | undefined): Watchdo
   child.on('error', () => {})
   child.stdin.on('error', () => {})
   child.unref()
-  // The pipe must not prevent the portal from ending.
+  // An open pipe would keep the portal's process running.
   ;(child.stdin as Socket).unref()
   return {
     watch: (pid) => void child.stdin.write(`${pid}\n`),
@@ -171,7 +175,8 @@ function startWatchdog(cluster: string, user: OrdinaryUser | undefined): Watchdo
   }
 }
 
-// Waits, because postmaster.pid may not exist yet if the portal dies right after it started the server.
+// The script waits for postmaster.pid: it may not exist yet if the portal dies right after it started the
+// server.
 const SCRIPT = `
 trap '' HUP INT TERM
 pid=none

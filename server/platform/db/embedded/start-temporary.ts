@@ -7,7 +7,10 @@ import { type EmbeddedDatabase, startEmbedded } from './start-embedded.ts'
 const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 2 * 1024 ** 3
 
-/** Uses memory if there is enough, because on ext4 cloning a database after dropping one takes half a second. */
+/**
+ * Returns a folder in memory if there is enough, because tests drop and clone databases: on ext4, cloning a
+ * database after another was dropped takes half a second.
+ */
 function chooseTemporaryRoot(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)
@@ -19,7 +22,7 @@ function chooseTemporaryRoot(): string {
 
 export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(chooseTemporaryRoot(), 'tahanan-test-'))
-  // If root runs this, the database runs as another account, which must reach the folder.
+  // If root runs the tests, the database runs as another system user, which must be able to enter the folder.
   chmodSync(folder, 0o711)
   return folder
 }

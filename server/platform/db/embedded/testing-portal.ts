@@ -1,5 +1,6 @@
 import { silentLog } from './server-process.ts'
-// Runs an embedded database for tests that kill it. Prints a line of JSON when the database accepts connections.
+// Runs an embedded database in its own process, for tests that kill it. Prints one line of JSON when the
+// database accepts connections.
 import { startEmbedded } from './start-embedded.ts'
 
 const dataDir = process.argv[2]

@@ -3,25 +3,31 @@ import { findPhone } from '@tahanan/contract/phone.ts'
 import type { Given } from '../prepare-query.ts'
 import { getRarestWords, type SearchPatterns, type Word } from './search-patterns.ts'
 
-/** No index has this expression, so it only filters rows that other conditions found. */
+/**
+ * Searched text of a ticket. No index has this expression, so it only filters rows that other conditions
+ * found.
+ */
 const TICKET_TEXT = sql<string>`translate(search_text, '-', '')`
 
-/** Without dashes and blanks, because the lines of a payment are codes. */
+/** Searched text of a payment. Blanks are removed too, because the lines of a payment are codes. */
 export const PAYMENT_TEXT = sql<string>`translate(search_text, '- ', '')`
 
-/** Indexed by `tenants_words`. */
+/** Searched text of a tenant, indexed by `tenants_words`. */
 const TENANT_TEXT = sql.ref<string>('code_and_name')
 
-/** If more tenants match a word, the index is searched for another word instead of all their records. */
+/**
+ * If more tenants than this match a word, reading all their records is slow, so the index is searched for
+ * another word.
+ */
 const FEW_TENANTS = 20
 
 const selectTenantsLike = (pattern: unknown) =>
   sql`select id from tenants where ${TENANT_TEXT} like (select ${pattern})`
 
 /**
- * Returns the condition of a search: each word matches the record's text or its tenant. Sub-selects hide the
- * patterns from the planner, so that one plan serves all terms: planning for a term takes longer than running
- * the query and gains nothing (docs/decisions/0021).
+ * Returns the condition of a search: each word must match the record's text or its tenant. The patterns are
+ * inside sub-selects, so that the planner does not know their values and one plan serves all terms: planning
+ * each term takes longer than running the query (docs/decisions/0021).
  */
 export function buildSearchCondition(search: Given<SearchPatterns>, text = TICKET_TEXT): RawBuilder<boolean> {
   const { tenants, secondTenants, secondPlain: plain, secondChecked: checked, others, othersTenants } = search
@@ -41,7 +47,8 @@ export function buildSearchCondition(search: Given<SearchPatterns>, text = TICKE
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-// Tenants are found by their own index; the planner combines both conditions in one bitmap.
+// Tenants are found first, by their own index. Then the planner can combine both conditions in one bitmap
+// scan.
 const matchEither = (own: RawBuilder<unknown>, tenants: RawBuilder<unknown>) =>
   sql`${own} or tenant_id = any(array(${tenants}))`
 
@@ -54,13 +61,14 @@ function matchOwnText({ indexed, plain, checked }: Given<SearchPatterns>, text: 
 }
 
 const checkText = ({ plain, checked }: Given<SearchPatterns>, text: RawBuilder<string>) =>
-  // No index has the expression with an appended empty text, so the planner does not use one.
+  // Appending an empty text makes an expression that no index has, so the planner cannot choose an index for
+  // it.
   plain ? sql`search_text || '' like ${plain}` : sql`${text} like ${checked}`
 
 /**
- * Returns the condition that the indexes answer for a term of several words: the records with the leading
- * word in text or tenant. If too many tenants match, those with the leading or the second word in their text,
- * or both in their tenant.
+ * Returns the part of the condition that uses indexes, for a term of several words. It finds records with the
+ * leading word in their text or tenant. If too many tenants match the leading word, it finds records with the
+ * leading or the second word in their text, or with both words in their tenant.
  */
 function lookUp(search: Given<SearchPatterns>, text: RawBuilder<string>): RawBuilder<unknown>[] {
   const { indexed, tenants, secondIndexed, secondTenants } = search
@@ -90,21 +98,27 @@ export const buildEachWordCondition = (
 export const toJoinedCode = (column: string): RawBuilder<string> =>
   sql<string>`translate(folded(${sql.ref(column)}), '- ', '')`
 
-/** Normalized. `phones` has the digits of phone numbers, for searching a number. */
+/** Searched texts, in normalized form. `phones` contains only digits, for a term that is a phone number. */
 export type Searched =
   | Expression<string>
   | { readonly text: Expression<string>; readonly phones: Expression<string> }
 
-/** For users who may view tenants: code, all names, unit, e-mail address and telephone numbers. */
+/**
+ * Returns the tenant data that users with access to tenants can search: code, names, unit, e-mail address,
+ * phone numbers.
+ */
 export const getTenantText = (table: string) => ({
   text: sql.ref<string>(`${table}.search_text`),
   phones: sql.ref<string>(`${table}.phones`),
 })
 
-/** For other administrators: code, occupant and unit, which all lists show. */
+/**
+ * Returns the tenant data that other administrators can search: code, occupant and unit, which all lists
+ * show.
+ */
 export const getPublicTenantText = (table: string): RawBuilder<string> => sql.ref(`${table}.public_text`)
 
-/** All words of the term must be in the texts (rules 13.7). */
+/** Returns the condition that the searched texts contain all words of the term (rules 13.7). */
 export function matchesTerm(searched: Searched, term: string): RawBuilder<boolean> {
   if (!('phones' in searched)) return matchesWords(searched, term)
   const { text, phones } = searched
@@ -114,8 +128,9 @@ export function matchesTerm(searched: Searched, term: string): RawBuilder<boolea
 }
 
 /**
- * Returns the condition that a normalized text contains the words of a term, in any order (rules 13.7). Words
- * without digits and dashes use a trigram index of the text; with `isIndexed`, the others too.
+ * Returns the condition that a normalized text contains all words of a term, in any order (rules 13.7). Words
+ * without digits and dashes can always use a trigram index of the text. `isIndexed` adds a condition for the
+ * other words, so that they use it too.
  */
 export function matchesWords(
   text: Expression<string>,

@@ -1,18 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../client.ts'
 
-/** Rows are deltas, and their sums are totals. */
+/** Table of changes (deltas) of totals. A total is the sum of its deltas. */
 export interface Tallies {
   readonly table: string
   readonly by: Readonly<Record<string, RawBuilder<unknown>>>
 }
 
-/** So many deltas are summed as fast as one row. */
+/** Summing this many rows takes no longer than reading one. */
 const MAX_DELTAS = 20
 
 /**
- * Replaces the deltas of each total with more than `maxDeltas` by one row. One query does it, so that readers
- * always see the same totals; two simultaneous calls delete different rows.
+ * Replaces the deltas of each total by one row, if there are more than `maxDeltas`. This is a single query,
+ * so that readers always see the same totals. Two simultaneous calls delete different rows.
  */
 export async function compact(db: Db, { table, by }: Tallies, maxDeltas = MAX_DELTAS): Promise<void> {
   const from = sql.table(table)

@@ -3,7 +3,7 @@ type Tally = ReadonlyMap<number, number>
 const KEPT_MS = 10_000
 const MAX_KEPT = 500
 
-/** For counts of 10,000 or more: they take longest to count, and change least. */
+/** Creates a cache for counts of 10,000 or more, because they take longest to compute and change least. */
 export function createCountCache(): {
   get(key: string): Tally | undefined
   set(key: string, counts: Tally): void

@@ -9,7 +9,10 @@ import { createCountCache } from './create-count-cache.ts'
 import type { RecordFilter } from './record-filter.ts'
 import type { SearchPatterns } from './search-patterns.ts'
 
-/** SQL expressions by key. If an expression is a list, only its last item may be descending. */
+/**
+ * SQL expressions for `order by`, by sort key. If an expression has several items, only the last one may be
+ * descending.
+ */
 export type Orders<Key extends string = string> = Readonly<Record<Key, string>>
 
 export function toOrderBy(orders: Orders, sort: Sort | null, id = 'id'): RawBuilder<unknown> {
@@ -21,17 +24,17 @@ export function toOrderBy(orders: Orders, sort: Sort | null, id = 'id'): RawBuil
   return sql`${sql.raw(order)}${sql.raw(descending ? ' desc' : '')}, ${newest}`
 }
 
-/** The columns must exist in the table and in the listed rows. */
+/** Declaration of a list. Its columns must exist both in the table and in the result of `rows`. */
 interface ListDeclaration<D, T extends keyof D, Row, Filter> {
   readonly table: 'tickets' | 'payments'
-  /** Includes the tenant's `client_code` and `uoccname`. */
+  /** Query of the listed rows. Must include the tenant's `client_code` and `uoccname`. */
   readonly rows: (db: DbOrTx) => SelectQueryBuilder<D, T, Row>
   readonly id: string
-  /** Each combination that the office uses has an index. */
+  /** Conditions of the filter. For each combination of filters that administrators use there is an index. */
   readonly conditions: (filter: Given<Filter>) => readonly Expression<unknown>[]
   readonly narrowed: (by: RecordFilter) => readonly Expression<unknown>[]
   readonly orders: (filter: Given<Filter>) => Orders
-  /** Selects `status` and the number `n` of its records, from the tallies. */
+  /** Query that returns the number of records (`n`) per `status`, from the tallies table. */
   readonly tallies: (db: Kysely<DB>, filter: Given<Filter>) => Expression<unknown>
 }
 
@@ -46,7 +49,7 @@ export interface PageOfRows {
   readonly sort?: Sort | null
 }
 
-/** Returned by the query of a page too: the total of the list, or the tallies of its tabs. */
+/** Count that is returned together with a page: the total of the list, or the counts of its tabs. */
 type Count = 'total' | 'tally'
 
 type Tally = Readonly<Record<string, number>>
@@ -55,14 +58,16 @@ type Narrowed<Filter> = Filter & { readonly by?: RecordFilter | null }
 
 export const TENANT_ORDERS = { clientCode: 'lower(client_code)', clientName: 'name_order' }
 
-/** So many rows of a status may have another order of creation than of ids. */
+/**
+ * Extra rows that are read per status: rows created simultaneously may not have ids in the order of creation.
+ */
 const SIMULTANEOUS = sql.lit(300)
 const STATUSES = [1, 2, 3, 4, 5, 6]
 const BATCH = 500
-/** Up to so many matches, sorting is faster than searching in index order. */
+/** Up to this many matches, sorting them is faster than searching in the order of an index. */
 const FEW = 2000
 
-/** Includes the count of `all`. Counts end at `most`. */
+/** Returns the count of each tab, and of `all` together. Counts above `most` are returned as `most`. */
 export function countByTab(
   statuses: readonly { status: number }[],
   tally: ReadonlyMap<number, number>,
@@ -88,7 +93,10 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   const joinRows = (db: DbOrTx) =>
     sql`page cross join lateral ${rows(db).where(sql<boolean>`${sql.ref(id)} = listed`)} as r`
 
-  /** Adds `count` to each row, because a query of its own would take as long as reading the rows. */
+  /**
+   * Selects a page. `count` is added to each row, because a separate query would take as long as reading the
+   * page.
+   */
   function selectPage(db: Kysely<DB>, filter: Given<Filter>, place: Place, count?: Count) {
     const page = sql`with page (listed) as (
         select id from ${table} where ${toWhere(filter)} order by id desc ${toLimit(place)})`
@@ -106,7 +114,10 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     sql<{ tally: Tally | null }>`select jsonb_object_agg(status, n) as tally
       from (${tallies(db, filter)}) as tallied`
 
-  /** Not prepared, because the best plan depends on the values. */
+  /**
+   * Selects the ids of a page. Not a prepared query, because the best plan depends on the values of the
+   * filter.
+   */
   function selectIds(filter: Narrowed<Given<Filter>>, place: Place, sort: Sort | null) {
     const source =
       selectParts(filter, place, sort) ?? sql`${table} ${joinTenants(sort)} where ${toWhere(filter)}`
@@ -116,15 +127,17 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   }
 
   /**
-   * Returns the first rows of each status in the list's order, one index range each; null for filters that
-   * the planner handles well. Rows are created in the order of their ids, except simultaneous ones.
+   * Returns a source with only the first rows of each status in the list's order, so that each status reads
+   * one index range. Relies on ids that increase with the creation time, except of simultaneous rows. Returns
+   * null for filters that the planner handles well.
    */
   function selectParts(filter: Narrowed<Given<Filter>>, { limit, offset }: Place, sort: Sort | null) {
     const { statuses, days, type, assigneeId } = filter.by ?? {}
     const column = sort === null ? 'id' : orders(filter)[splitSort(sort).key]
     if (column !== 'status' && (column !== 'id' || !filter.by)) return null
     const partRows = sql`select id, status from ${table} where ${toWhere(filter)}`
-    // Main dates correlate with ids, so the planner would read the newest ids down to the days.
+    // Main dates correlate with ids. Without `offset 0` the planner would read all ids from the newest down
+    // to the days.
     if (days?.mainDate !== undefined) return sql`(${partRows} offset 0) as parts`
     if (!statuses && !days && !type && !assigneeId && column !== 'status') return null
     const isDescending = sort === null || column === 'status' || splitSort(sort).descending
@@ -145,7 +158,8 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
       order by id desc`
 
   function selectFoundIds(filter: Narrowed<Given<Filter>>, place: Place, sort: Sort | null) {
-    // The offset prevents the planner from reading the whole table, as it expects `LIMITS.searchTotal` rows.
+    // The planner expects `LIMITS.searchTotal` matches and would read the whole table. `offset 0` prevents
+    // this.
     const one = sql`(select * from ${table} as one where one.id = found.id offset 0) as one`
     const sorted = sort === null ? sql`` : sql`join lateral ${one} using (id) ${joinTenants(sort)}`
     return sql<{ ids: number[]; total: number }>`${selectFound(filter)} select
@@ -153,15 +167,18 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
       array(select id from found ${sorted} order by ${toOrderBy(orders(filter), sort)} ${toLimit(place)}) as ids`
   }
 
-  /** Keeps the order of `ids`. Prepared, because planning the joins takes longer than reading a page. */
+  /**
+   * Returns the rows in the order of `ids`. Prepared, because planning the joins takes longer than reading a
+   * page.
+   */
   const listByIds = prepareQuery(
     (db, { ids }: Placeholders<{ ids: readonly number[] }>) =>
       sql<Row>`with page (listed, place) as (select * from unnest(${ids}::bigint[]) with ordinality)
         select r.* from ${joinRows(db)} where r.status <> ${DELETED} order by place`,
   )
 
-  // Nearly all pages have the usual size. With it as a literal they share one plan; planning takes longer
-  // than reading.
+  // Nearly all pages have the default size. It is a literal, so that all these pages share one query plan:
+  // planning takes longer than reading.
   const limit = sql.lit(LIMITS.pageSize)
   const preparePages = (count?: Count) => ({
     first: prepareRead((db, filter: Placeholders<Filter>) =>
@@ -176,12 +193,15 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   const runFoundPage = prepareQuery((db, given: Placeholders<Filter & { offset: number }>) =>
     selectFoundPage(db, given as Given<Filter>, { limit, offset: given.offset }),
   )
-  /** For filters that more rows match than are counted. */
+  /** Caches the counts of filters with more matches than `LIMITS.searchTotal`. */
   const manyCounts = createCountCache()
   const runCount = prepareRead((_, filter: Placeholders<Filter>) => selectCount(filter))
   const runTally = prepareRead((db, filter: Placeholders<Filter>) => selectTally(db, filter))
 
-  /** Usual pages differ only in their number, so their queries are prepared. */
+  /**
+   * Returns true for a page with default order and size and without filters. The queries of these pages are
+   * prepared, because they differ only in the page number.
+   */
   const isUsual = ({ by }: Narrowed<Filter>, { limit: wanted, sort = null }: PageOfRows): boolean =>
     sort === null && !by && wanted === LIMITS.pageSize
 
@@ -199,7 +219,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     const { first, later } = count ? countedPages[count] : pages
     const all = await (offset === 0 ? first(db, filter) : later(db, { ...filter, offset }))
     return {
-      // A page after the last one is a single row with only the count.
+      // For a page after the last one, the result is a single row that contains only the count.
       rows: all.filter(({ id: there }) => there !== null),
       total: all[0]?.total ?? null,
       tally: count === 'tally' ? toTallyMap(all[0]?.tally) : undefined,
@@ -209,7 +229,8 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   async function readUnusual(db: DbOrTx, filter: Narrowed<Filter>, wanted: PageOfRows, isCounted: boolean) {
     if (filter.tenants !== undefined) return findMatches(db, filter, wanted)
     if (filter.by && wanted.sort && !selectParts(filter, { limit: sql.lit(0), offset: 0 }, wanted.sort)) {
-      // Few matches are sorted; many are found quickly in index order, unless days and order correlate.
+      // Few matches are sorted, because that is fast. Many matches are read in the order of an index, except
+      // if days are filtered and the order correlates with them.
       const [total, key] = [await count(db, filter), splitSort(wanted.sort).key]
       return total < (filter.by.days && !(key in TENANT_ORDERS) ? LIMITS.searchTotal : FEW)
         ? findMatches(db, filter, wanted)
@@ -231,7 +252,9 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     return listByIds(db, { ids: page.map(({ id: listed }) => listed) })
   }
 
-  /** Reads the index once for the page and the total, which ends at `LIMITS.searchTotal`. */
+  /**
+   * Returns the page and the total with one search of the index. The total is at most `LIMITS.searchTotal`.
+   */
   async function findMatches(db: DbOrTx, filter: Narrowed<Filter>, page: PageOfRows) {
     const { limit: wanted, offset, sort = null } = page
     if (!isUsual(filter, page)) {
@@ -240,7 +263,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
       return { rows: await listByIds(db, { ids }), total }
     }
     const all = await runFoundPage(db, { ...filter, offset })
-    // A page after the last one is a single row with only the total.
+    // For a page after the last one, the result is a single row that contains only the total.
     return { rows: all.filter(({ id: there }) => there !== null), total: all[0]?.total ?? 0 }
   }
 
@@ -271,7 +294,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     return toTally(each)
   }
 
-  /** Leaves out rows that are added meanwhile. */
+  /** Yields all matching rows in batches. Rows added after the first batch are not included. */
   async function* each(
     db: DbOrTx,
     filter: Narrowed<Filter>,
@@ -281,7 +304,10 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     else yield* eachNewest(db, filter)
   }
 
-  /** Finds all ids first, so that the search or sort runs only once for all batches. */
+  /**
+   * Yields matching rows in batches. Finds all ids first, so that the search or sort runs once and not for
+   * each batch.
+   */
   async function* eachFound(db: DbOrTx, filter: Narrowed<Filter>, sort: Sort | null): AsyncGenerator<Row[]> {
     const order = toOrderBy(orders(filter), sort)
     const { rows: batches } = await sql<{ ids: number[] }>`select array_agg(id order by place) as ids from (
@@ -323,7 +349,10 @@ const toTally = (counts: readonly StatusCount[]): ReadonlyMap<number, number> =>
 const toTallyMap = (tally?: Tally | null): ReadonlyMap<number, number> =>
   new Map(Object.entries(tally ?? {}).map(([status, n]) => [Number(status), n]))
 
-/** Hides an offset from the planner, which would plan each call of a far page anew to estimate its cost. */
+/**
+ * Hides the offset's value from the planner. Otherwise it would make a new plan for each far page to estimate
+ * its cost.
+ */
 const hideFromPlanner = (offset: Expression<number>) => sql<number>`(select ${offset}::bigint)`
 
 const toLimit = ({ limit, offset }: Place) => sql`limit ${limit} offset ${offset}`

@@ -2,7 +2,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../client.ts'
 import { matchesTerm, type Searched } from './build-search-condition.ts'
 
-/** For small lists. `all` must be sorted. */
+/** Returns a page and the total of a small list. The query `all` must be sorted. */
 export async function findPageWithTotal<D, T extends keyof D, Row>(
   db: DbOrTx,
   all: SelectQueryBuilder<D, T, Row>,

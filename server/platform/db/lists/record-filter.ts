@@ -2,15 +2,15 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '../client.ts'
 import { toLikePrefix } from './search-patterns.ts'
 
-/** Narrows a list of tenants' records beyond its tab and search (rules 13.29). */
+/** Filters of a list of tenants' records, in addition to its tab and search (rules 13.29). */
 export interface RecordFilter {
   readonly statuses?: readonly number[]
   readonly days?: Days
   readonly type?: string
   readonly tenantId?: number
-  /** Beginning of the unit number or client code. */
+  /** Prefix of the unit number or of the client code. */
   readonly unit?: string
-  /** More than `FEW_TENANTS` tenants match the unit. */
+  /** True if more than `FEW_TENANTS` tenants match `unit`. */
   readonly isWideUnit?: boolean
   readonly assigneeId?: number
   readonly late?: true
@@ -19,7 +19,7 @@ export interface RecordFilter {
 export interface Days {
   readonly from?: Date
   readonly until?: Date
-  /** Without it, the days are those of the creation. */
+  /** Name of the date that `from` and `until` filter; if missing, they filter the creation date. */
   readonly mainDate?: string
 }
 
@@ -32,7 +32,8 @@ export function buildCommonConditions({
   const conditions: RawBuilder<boolean>[] = []
   if (statuses !== undefined) conditions.push(sql`status = any(${statuses}::smallint[])`)
   if (tenantId !== undefined) conditions.push(sql`tenant_id = ${tenantId}`)
-  // Rows of many tenants are found faster in list order: `is true` prevents the planner from joining.
+  // If many tenants match, their rows are found faster in list order. `is true` prevents the planner from
+  // using a join.
   if (unit !== undefined)
     conditions.push(
       isWideUnit

@@ -3,18 +3,25 @@ import { splitSearchTerm, foldText } from '@tahanan/contract/text/fold-text.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /**
- * Patterns of a search for tenants' records (rules 13.7). All except `indexed` are without dashes, and match
- * a text without them.
+ * Patterns for searching tenants' records (rules 13.7). All except the indexed ones contain no dashes and are
+ * compared with a text without dashes. The leading word is the rarest one, because the index finds the fewest
+ * records with it.
  */
 export interface SearchPatterns {
-  /** The leading word, for the trigram index; undefined if the index cannot find it. */
+  /** Pattern of the leading word for the trigram index; undefined if the index cannot find the word. */
   readonly indexed?: string
-  /** The leading word, for the record; undefined if `indexed` is the whole word. */
+  /**
+   * Pattern of the leading word for the record's text; undefined if `indexed` already contains the whole
+   * word.
+   */
   readonly checked?: string
   readonly plain?: string
-  /** The leading word, for the tenant. Each search has one. */
+  /** Pattern of the leading word for the tenant's text; undefined only without a search. */
   readonly tenants?: string
-  /** The second word: for the record (as `checked` or `plain`), the trigram index and the tenant. */
+  /**
+   * Patterns of the second word: for the record's text (`secondChecked` or `secondPlain`), the trigram index
+   * and the tenant.
+   */
   readonly secondChecked?: string
   readonly secondPlain?: string
   readonly secondIndexed?: string
@@ -23,36 +30,47 @@ export interface SearchPatterns {
   readonly othersTenants?: readonly string[]
 }
 
-/** `own` and `tenants` match texts without dashes, `indexed` the trigram index. */
+/**
+ * Patterns of one word. `own` and `tenants` match texts without dashes; `indexed` matches the trigram index.
+ */
 export interface Word {
   readonly own: string
   readonly tenants: string
   readonly indexed?: string
-  /** The word has neither digits nor dashes, so the text contains it as typed. */
+  /** True for a word without digits and dashes. The text contains such a word exactly as it was typed. */
   readonly isPlain: boolean
-  /** Increases with the expected number of records that the index excludes. */
+  /** Higher for a word that fewer records are expected to contain. */
   readonly rarity: number
 }
 
-/** If a term has more words, only the rarest are searched. */
+/** Maximum number of searched words. If a term has more, the rarest ones are searched. */
 const MAX_WORDS = 8
 
-/** The index has pieces of three letters or digits; for a word without one, all of it would be read. */
+/**
+ * The trigram index stores pieces of three letters or digits. Without such a piece the whole index would be
+ * read.
+ */
 const INDEXED_PIECE = /[a-z0-9]{3}/
 
-/** Limits a piece for the index, because each further trigram reads all its rows. */
+/**
+ * Maximum length of a text that is searched in the index, because each further trigram reads all of its index
+ * entries.
+ */
 const MAX_LETTERS = 12
 const INDEXED_END = 8
 
-/** Longer words of letters are not rarer. */
+/** Words of letters that are longer than this do not count as rarer. */
 const COMMON_LENGTH = 5
 
-/** A longer run of digits may be stored in groups, the last of which has four. */
+/** Longer digit runs may be stored with separators, in groups of which the last has four digits. */
 const MAX_DIGITS = 6
 const LAST_GROUP = 4
 
 const PREFIXES = [...MODULES.map(({ prefix }) => prefix), PAYMENT_PREFIX].join('|')
-/** A prefix and a running number without dashes. A number that starts with a year is a whole number. */
+/**
+ * Matches a prefix and a running number without dashes, such as `GP58`. Only a year, as in `GP2026`, is
+ * excluded.
+ */
 const RUNNING = new RegExp(`^(${PREFIXES})(?!20\\d\\d$)(\\d{1,7})$`, 'i')
 const SPACED_RUNNING = new RegExp(`(?<=^|\\s)(${PREFIXES})[\\s-]+(?=\\d{1,7}(?:\\s|$)(?!\\s*\\d{6}))`, 'gi')
 const RUNNING_DIGITS = 6
@@ -62,13 +80,13 @@ const removeDashes = (text: string): string => text.replaceAll('-', '')
 
 export const toLikePrefix = (beginning: string): string => `${escapeLike(foldText(beginning))}%`
 
-/** Returns each word once. A prefix and a running number are one word. */
+/** Returns the distinct words of a term. A prefix and the running number after it count as one word. */
 export const toSearchWords = (term: string): string[] =>
   splitSearchTerm(foldText(term).replaceAll(SPACED_RUNNING, '$1'))
 
 export function getRarestWords(term: string): Word[] {
-  // Of equal words the last one leads: it is often a family name, which fewer tenants share than a first
-  // name.
+  // Among equally rare words the last one becomes the leading word. It is often a family name, which fewer
+  // tenants share than a first name.
   const words = toSearchWords(term)
     .map((word) => parseWord(word))
     .toReversed()
@@ -102,7 +120,7 @@ function parseWord(typed: string): Word {
   const [, prefix, running] = RUNNING.exec(word) ?? []
   if (prefix && running) {
     const number = running.padStart(RUNNING_DIGITS, '0')
-    // The year is four unknown digits.
+    // The four `_` of the pattern match any year.
     return {
       own: `%${prefix}____${number}%`,
       tenants: literal,
@@ -121,8 +139,9 @@ function parseWord(typed: string): Word {
 const LETTERS_AND_DIGITS = /^[^\d-]*\d+$|^\d+[^\d-]*$/
 
 /**
- * Returns the longest run of digits or of other characters, the last of equal ones; of a long run its end. A
- * part with several such runs, like a hash, counts as one.
+ * Returns the part of a word that is searched in the index: its longest run of digits or of other characters.
+ * Of equally long runs the last one is used, and of a too long run the end. A part with several runs, like a
+ * hash, counts as one.
  */
 function findIndexedPiece(word: string): string {
   const runs = word

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { type Migration, sql } from 'kysely'
 
 /**
- * A migration of the schema. `beside` is the last migration of the oldest version that can run after it;
- * without it the migration breaks all older versions (docs/decisions/0013).
+ * Migration of the schema. `beside` names the last migration of the oldest version that can still run
+ * afterwards. If it is missing, this migration breaks all older versions (docs/decisions/0013).
  */
 export type SchemaMigration = Migration & { readonly beside?: string }
 
@@ -16,7 +16,7 @@ function readSql(path: string): string {
     .join('\n')
 }
 
-/** The text has no parameters, so it is sent as one query. */
+/** Creates a migration from SQL. It has no parameters, so all its statements are sent as one query. */
 function createMigration(name: string): SchemaMigration {
   const text = readSql(join(import.meta.dirname, name))
   const beside = /^-- beside: (\w+)$/m.exec(text)?.[1]
@@ -24,9 +24,9 @@ function createMigration(name: string): SchemaMigration {
 }
 
 /**
- * Migrations by name, in order: the schema of version 1.0.0, a folder with a file for each area, then files
- * `<number>_<name>.sql`. They are only added: a released migration never changes. A line `-- beside: <migration>` sets
- * `beside`.
+ * All migrations by name, in order: first the folder with the schema of version 1.0.0 (one file per area),
+ * then the files `<number>_<name>.sql`. New ones may be added, but a released migration must never change. A
+ * line `-- beside: <migration>` in a file sets `beside`.
  */
 export const migrations: Record<string, SchemaMigration> = Object.fromEntries(
   readdirSync(import.meta.dirname)
