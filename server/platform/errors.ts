@@ -1,15 +1,18 @@
 import type { FreeTime } from '@tahanan/contract/answers.ts'
 import { ERRORS, formatErrorMessage, type ErrorCode, type FieldErrors } from '@tahanan/contract/errors.ts'
 
-/** A refusal, with a code of `contract/errors.ts`. Any other error is a bug: it is logged and answers 500. */
+/**
+ * Expected error that is answered with a code of `contract/errors.ts`. Any other error is a bug: it is logged
+ * and answered by 500.
+ */
 export class PortalError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly errors: FieldErrors | undefined
-  /** The earlier change as text: 'Liza Villanueva approved it.' */
+  /** Sentence that describes an earlier, conflicting change: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
   readonly next: FreeTime | undefined
-  /** Seconds until a retry can succeed; sent as `Retry-After`. */
+  /** Seconds after which a retry can succeed. Sent in the header `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -34,7 +37,7 @@ export class PortalError extends Error {
   }
 }
 
-/** Returns a 404, for a record that does not exist or that the caller may not read. */
+/** Creates a 404 error, for a record that does not exist or that the caller must not read. */
 export const notFound = (): PortalError => new PortalError('notFound')
 
 export function requireFound<Found>(found: Found | null | undefined): Found {
@@ -44,7 +47,10 @@ export function requireFound<Found>(found: Found | null | undefined): Found {
 
 export const tooManyRequests = (seconds: number): PortalError => createWaitError('tooManyRequests', seconds)
 
-/** Returns a 429 that ends after `seconds`; `which` names the counted subject: 'for this account'. */
+/**
+ * Creates a 429 error for too many logins within a time that ends in `seconds`. `which` names what was
+ * counted, such as 'for this account'.
+ */
 export const tooManyLogins = (seconds: number, which: string): PortalError =>
   createWaitError('tooManyLogins', seconds, { which })
 

@@ -5,8 +5,9 @@ import { isDiskFull, PortalError } from './errors.ts'
 const NO_RIGHT = '42501'
 
 /**
- * Explains why the portal or a command ended: the message of errors that the operator can resolve (plain
- * Errors, `kinds`, and refusals of the database and the file store), the stack trace of bugs.
+ * Returns the text that explains to the operator why the portal or a command ended. For errors that the
+ * operator can fix (plain Errors, `kinds`, errors of the database and of the file store) it is the message;
+ * for bugs it is the stack trace.
  */
 export function explainToOperator(
   error: unknown,
@@ -30,7 +31,10 @@ export function explainToOperator(
   return error.stack ?? error.message
 }
 
-/** A host with several addresses causes an AggregateError with an empty message. */
+/**
+ * Returns an error's message. A host with several addresses causes an AggregateError, whose own message is
+ * empty; then the message of the first error is returned.
+ */
 export function getErrorMessage(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   return first instanceof Error ? first.message || first.name : String(first)

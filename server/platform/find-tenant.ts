@@ -9,7 +9,9 @@ export interface NamedTenant {
   uoccname: string
 }
 
-/** Finds the tenant of an id in a body; undefined if the id is invalid or the tenant is deleted. */
+/**
+ * Returns the tenant with an id from a request body; undefined if the id is invalid or the tenant is deleted.
+ */
 export async function findTenant(db: DbOrTx, id: unknown): Promise<NamedTenant | undefined> {
   const known = parseId(id)
   return known === undefined ? undefined : (await selectTenant(db, { id: known }))[0]

@@ -4,7 +4,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Actor } from '../actor.ts'
 import { invalidInput } from '../errors.ts'
 
-/** The kind selects the reader in `require-readable.ts`. */
+/** Record that owns a file. `kind` determines which reader in `require-readable.ts` checks access. */
 interface FileOwner {
   readonly kind: string
   readonly id: number
@@ -16,9 +16,9 @@ export const getFileKeys = (refs: unknown): string[] =>
 export type FilesByField = Readonly<Record<string, readonly (string | null)[]>>
 
 /**
- * Makes a record the owner of files, in the transaction that writes it. Each must be an unclaimed upload of
- * this actor, or belong to this record already (rules 6.7); otherwise throws 400 at `field`. Only one of two
- * simultaneous claims succeeds.
+ * Makes a record the owner of files. Must be called in the transaction that writes the record. Each file must
+ * be an upload of this actor without an owner, or already belong to this record (rules 6.7); otherwise throws
+ * 400 at `field`. Of two simultaneous claims of a file only one succeeds.
  */
 export async function claimFiles(
   tx: DbOrTx,
@@ -30,7 +30,7 @@ export async function claimFiles(
   const wanted = [...new Set(keys)]
   if (wanted.length === 0) return
   const { numUpdatedRows } = await tx
-    // The rows are locked in the order of the keys, which prevents deadlocks.
+    // Rows are locked in the order of their keys, which prevents deadlocks.
     .with('claimable', (query) =>
       query
         .selectFrom('files')
@@ -58,7 +58,10 @@ export async function claimFiles(
     throw invalidInput({ [field]: ['This file was not uploaded here.'] })
 }
 
-/** Releases files from a record, in the transaction that changes it; the cleaner deletes them a day later. */
+/**
+ * Removes a record's ownership of files. Must be called in the transaction that changes the record. The
+ * cleaner deletes the files a day later.
+ */
 export async function releaseFiles(tx: DbOrTx, owner: FileOwner, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await tx

@@ -6,22 +6,32 @@ import { createTemporaryPath } from './receive.ts'
 import { findKeys, parseKey } from './store/file-key.ts'
 import type { FileStore } from './store/file-store.ts'
 
-/** Age at which a file without a record is deleted (rules 6.6). */
+/** Age at which a file without an owner is deleted (rules 6.6). */
 const UNUSED_SECONDS = 24 * 60 * 60
-/** No upload takes as long, so the process of such a file was killed. */
+/**
+ * Age at which an unfinished upload is deleted. No upload takes this long, so its process must have been
+ * killed.
+ */
 const UNFINISHED_SECONDS = 60 * 60
 const BATCH = 500
-/** So many stray files are always deleted; more of them only up to this share of all files. */
+/**
+ * Up to this number, stray files are always deleted. More are deleted only if they are at most this share of
+ * all files.
+ */
 const FEW_STRAY = 50
 const MAX_STRAY_SHARE = 0.05
 const MAX_REMOVED = 10_000
 
 /**
- * Deletes files without a record (`unused`), stored files without a row (`stray`) and uploads of killed
- * processes (`unfinished`), and counts them. If stray files are a large share of all, deletes none and counts
- * them as `kept`: another database's files are there, or rows are missing. Safe during uploads and claims: an
- * upload is younger than a day, and a claim locks the row before the cleaner or finds none. Throws
- * ForeignBucketError.
+ * Deletes and counts three kinds of files:
+ *
+ * - `unused`: files with a row, but without a record that owns them;
+ * - `stray`: stored files without a row. If they are a large share of all files, none is deleted and they are
+ *   counted as `kept`: either they belong to another database, or rows were lost;
+ * - `unfinished`: uploads of killed processes.
+ *
+ * Safe during uploads and claims: new uploads are younger than a day, and a claim and the cleaner lock the
+ * same row. Throws ForeignBucketError.
  */
 export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED_SECONDS) {
   await store.requireOwned()
@@ -34,8 +44,8 @@ export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED
 }
 
 /**
- * Returns the earlier of the machine's and the disk's time, in milliseconds since 1970: with a clock ahead of
- * the disk's, a new upload would look old.
+ * Returns the machine's or the disk's time, whichever is earlier, in milliseconds since 1970. If the
+ * machine's clock were ahead of the disk's, new uploads would look old and be deleted.
  */
 async function getEarlierTime(store: FileStore): Promise<number> {
   const probe = createTemporaryPath(store)
@@ -46,8 +56,8 @@ async function getEarlierTime(store: FileStore): Promise<number> {
 }
 
 /**
- * Deletes rows and content of files at once, such as a visitor's identity picture. Deletes the row first: if
- * the process dies in between, the cleaner finds the content without a row.
+ * Deletes files and their rows immediately, such as a visitor's identity picture. The row is deleted first:
+ * if the process dies afterwards, the cleaner finds the file without a row and deletes it.
  */
 export async function eraseFiles(db: DbOrTx, store: FileStore, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
@@ -70,7 +80,7 @@ async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Prom
           .select('key')
           .where('owner_id', 'is', null)
           .where('released_at', '<', secondsAgo(seconds))
-          // PDFs of an unsaved import have no owner until it is saved (rules 7.20).
+          // PDFs of an import have no owner until the import is saved (rules 7.20).
           .where('key', 'not in', ofOpenImports)
           .orderBy('released_at')
           .limit(BATCH)
@@ -101,7 +111,7 @@ async function removeStray(db: DbOrTx, store: FileStore, before: number): Promis
     batch = []
   }
   for await (const path of store.disk.listPaths()) {
-    // Files that the portal did not write remain.
+    // A path without a valid key was not written by the portal, so it is not deleted.
     if (findKeys(path).length === 0) continue
     batch.push(path)
     if (batch.length === BATCH) await addStray()

@@ -112,7 +112,7 @@ test('a stalled upload is aborted', async () => {
 test('an upload that breaks off while its file is opened is removed', async () => {
   const openFile = fs.open
   const { promise: opened, resolve: noteOpened } = Promise.withResolvers<void>()
-  // Simulates a slow disk: the file appears 50 ms later.
+  // Simulates a slow disk: each file is created 50 ms later.
   const slowly = vi.spyOn(fs, 'open').mockImplementation(((path, flags, mode, callback) => {
     const finish: typeof callback = (...result) => {
       noteOpened()
@@ -181,7 +181,7 @@ test('uploads are refused below the reserve for the database', async () => {
   await expect(receive(store, 'images', content)).rejects.toMatchObject({ code: 'storageFull', status: 503 })
 })
 
-/** Returns null without root, which alone may mount a disk. */
+/** Mounts a small disk. Returns null if the tests do not run as root, because only root can mount. */
 async function mountSmallDisk(): Promise<string | null> {
   const path = await mkdtemp(join(tmpdir(), 'tahanan-small-disk-'))
   try {

@@ -10,19 +10,20 @@ import type { ByteRange } from './store/disk.ts'
 import { toDisplayName, hasSizes, IMAGE_SIZES, parseKey, type FileKey } from './store/file-key.ts'
 import type { FileSize } from './store/file-store.ts'
 
-/** A new logo has a new key, so browsers may cache a logo for a day. */
+/** Browsers may cache the logo for a day, because a new logo gets a new key. */
 const PUBLIC_SECONDS = 24 * 60 * 60
 
 /**
- * Serves `GET /files/{key}` to callers with a signed link. Pictures of records of the `open` kinds need no
- * signature: their links do not expire.
+ * Declares `GET /files/{key}` for callers with a signed link. Pictures that belong to a record of one of the
+ * `open` kinds need no signature, so that their links do not expire.
  */
 export function fileDownloads(app: PortalApp, services: Services, open: readonly string[]): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/*',
     config: { policy: 'open' },
-    // Pictures, films and PDFs are already compressed, and a range must refer to the file itself.
+    // Not compressed: images, films and PDFs are compressed already, and a byte range must refer to the
+    // original file.
     compress: false,
     schema: {
       hide: true,
@@ -45,7 +46,8 @@ export function fileDownloads(app: PortalApp, services: Services, open: readonly
       if (range === 'cached') return reply.headers(headers).code(304).send()
       if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
-      // Opened before any header is set, because a refusal must not be sent with the headers of a file.
+      // The file is opened before headers are set; otherwise an error would be sent with the headers of a
+      // file.
       const content =
         request.method === 'HEAD' ? null : await services.files.read(key, file.size, range ?? undefined)
       return reply
@@ -57,8 +59,8 @@ export function fileDownloads(app: PortalApp, services: Services, open: readonly
 }
 
 /**
- * Returns a link's key and remaining seconds. Throws 404 for an invalid key, 403 if it has expired or was
- * altered.
+ * Checks a link; returns its parsed key and the seconds until it expires. Throws 404 for an invalid key, and
+ * 403 if the link has expired or its signature is wrong.
  */
 async function requireValidLink(
   { db, files }: Services,
@@ -90,7 +92,7 @@ async function describeFile(
   parsed: FileKey,
   size: FileSize,
 ): Promise<FileDescription> {
-  // The content of a key never changes, so its id serves as the ETag.
+  // A key's content never changes, so the id in the key is used as the ETag.
   const id = key.slice(key.lastIndexOf('-') + 1, key.lastIndexOf('.'))
   if (size !== 'whole') {
     const found = await files.stat(key, size)
@@ -99,7 +101,7 @@ async function describeFile(
       return { size, name: toDisplayName(key, 'webp'), mime: 'image/webp', bytes: found.bytes, etag }
     }
     if (size === 'thumb') throw notFound()
-    // Animations have no size for screens: the whole image is sent.
+    // Animations have no `screen` size, so the original image is sent.
   }
   const row = db.selectFrom('files').select(['name', 'bytes']).where('key', '=', key)
   const { name, bytes } = await row.executeTakeFirstOrThrow(notFound)
@@ -128,11 +130,14 @@ function createHeaders(
   }
 }
 
-/** Files run no script and load nothing. Only the portal's own pages may embed them in frames. */
+/**
+ * Content-Security-Policy of files: they must not run scripts or load anything, and only the portal's own
+ * pages may embed them in frames.
+ */
 const CONTENT_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
 
-/** Returns null if the whole file must be sent. */
+/** Parses the conditional and range headers of a request. Returns null if the whole file must be sent. */
 function parseConditions(
   { headers }: FastifyRequest,
   file: FileDescription,

@@ -10,24 +10,30 @@ export interface FileLinks {
 }
 
 export interface LinkSigner {
-  /** Returns links that are valid without a session for up to five minutes (rules 6.9). */
+  /** Returns links to a file that work without a session for up to five minutes (rules 6.9). */
   link(key: string): FileLinks
-  /** Adds signed links to the file references of a record, except to those with an invalid key. */
+  /** Adds signed links to the file references of a record. References with an invalid key get none. */
   presentFiles(refs: readonly FileRef[]): FileRef[]
-  /** Returns 0 if the link is expired, altered or too long-lived. */
+  /**
+   * Returns the seconds until a link expires; 0 if it has expired, is forged, or expires later than any link
+   * may.
+   */
   secondsLeft(key: string, expires: string, signature: string): number
 }
 
-/** Links of the same minute are equal, so that browsers cache the pictures. They are valid for 4 to 5 minutes. */
+/**
+ * All links of a minute have the same expiry time, so that they are equal and browsers can cache the
+ * pictures. They are valid for 4 to 5 minutes.
+ */
 const STEP_SECONDS = 60
-/** Maximum difference between the clocks of the machines of one portal. */
+/** Maximum expected difference between the clocks of the machines that run one portal. */
 const CLOCK_SKEW_SECONDS = 5
 
-/** `now` is in milliseconds since 1970. */
+/** Creates a signer of file links. `now` returns milliseconds since 1970. */
 export function createLinkSigner(secret: Buffer, now: () => number = Date.now): LinkSigner {
   function link(key: string): FileLinks {
     const parsed = parseKey(key)
-    // No error, because a broken picture is better than a list that fails.
+    // An invalid key throws no error, because a list with a broken picture is better than a list that fails.
     if (!parsed) return { src: '/files/missing' }
     const path = `/files/${key}`
     if (parsed.folder === 'logo') return createLinks(path, parsed, '?')

@@ -70,7 +70,7 @@ test.each([
   'images\\x',
   '%5c..%5cx',
 ])('a download of %s answers 404', async (path) => {
-  // `fetch` would normalize the dots.
+  // Not sent with `fetch`, because it would normalize the dots in the path.
   const call = get(portal.address, { path: `/files/${path}` })
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
   answer.resume()

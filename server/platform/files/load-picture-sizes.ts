@@ -12,7 +12,7 @@ interface PostWithPictures {
 
 export type PictureSizes = ReadonlyMap<string, { width: number; height: number; bytes: number }>
 
-/** With the sizes, pages reserve space before the pictures load. */
+/** Loads the sizes of the posts' pictures, so that pages can reserve space before the pictures are loaded. */
 export async function loadPictureSizes(
   db: DbOrTx,
   posts: readonly PostWithPictures[],
@@ -37,7 +37,10 @@ export async function loadPictureSizes(
   return new Map(rows.map(({ key, ...size }) => [key, size]))
 }
 
-/** The pictures count as the same if they are one file, or have equal pixels and bytes. */
+/**
+ * Returns true if the text of a post shows the post's own picture too: the same file, or one with equal size
+ * in pixels and bytes.
+ */
 export function isImageInText({ content, image: [image] }: PostWithPictures, sizes: PictureSizes): boolean {
   if (!image) return false
   const own = sizes.get(image.url)

@@ -4,7 +4,7 @@ import { picture } from './content/testing-samples.ts'
 import { BOUNDARY, END, openFilesPortal, createPart } from './testing.ts'
 
 const portal = await openFilesPortal()
-// Administrators have no quota.
+// An administrator, because uploads of residents are limited by a quota.
 const { post } = await portal.as('admin')
 const image = await picture('png', 4, 4)
 

@@ -1,8 +1,9 @@
 import type { ByteRange } from './store/disk.ts'
 
 /**
- * Parses the `Range` header of a request for a file of `size` bytes (RFC 9110 §14). Null: send the whole file
- * (no range, several, or an invalid one); 'unsatisfiable': 416.
+ * Parses the `Range` header of a request for a file of `size` bytes (RFC 9110 §14). Returns null if the whole
+ * file must be sent, because there is no range, several, or an invalid one. Returns 'unsatisfiable' for an
+ * answer with 416.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')

@@ -2,7 +2,7 @@ import type { Multipart } from '@fastify/multipart'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { PortalError, invalidInput } from '../errors.ts'
 
-/** An upload has exactly two parts: `url`, then `file` (rules 6.1). */
+/** Limits of the multipart parser. An upload has exactly two parts: `url`, then `file` (rules 6.1). */
 export const UPLOAD_LIMITS = {
   fields: 1,
   files: 1,
@@ -14,9 +14,9 @@ export const UPLOAD_LIMITS = {
 } as const
 
 /**
- * Parses an upload up to the content of the file: `url` (`folder/name`), the file's original name, and its
- * bytes as a stream. Throws 400 for other parts or another order; `content` throws if another part follows
- * the file.
+ * Parses the parts of an upload. Returns `url` (`folder/name`), the file's original name, and its content as
+ * a stream. Throws 400 for other parts or another order. Reading `content` throws if another part follows the
+ * file.
  */
 export async function parseUploadParts(parts: AsyncIterator<Multipart>) {
   const first = await readNextPart(parts)
@@ -38,14 +38,16 @@ export async function parseUploadParts(parts: AsyncIterator<Multipart>) {
   return { url: first.value, originalName, content: yieldContent() }
 }
 
-/** Throws 400 if the part has no name, which busboy's types exclude. */
+/**
+ * Returns the file name of a part. Throws 400 if it is missing, although busboy's types do not allow that.
+ */
 export function getPartName(filename: string | undefined): string {
   if (filename === undefined) throw invalidInput({ file: ['This file has no name.'] })
-  // Browsers escape only quotes and line ends in a name (RFC 7578).
+  // Browsers percent-encode only quotes and line ends in a file name (RFC 7578).
   return filename.replaceAll(/%(?:22|0A|0D)/gi, decodeURIComponent)
 }
 
-/** Throws 400 for errors of the parser. */
+/** Returns the next part; undefined after the last one. Throws 400 if the multipart parser fails. */
 export async function readNextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
   try {
     const { value, done } = await parts.next()

@@ -10,7 +10,7 @@ import { detectHead } from './content/detect.ts'
 import { formatMegabytes, getFileKind, getSizeLimit } from './store/file-key.ts'
 import type { FileStore } from './store/file-store.ts'
 
-/** Bytes that are enough to detect the type of a file. */
+/** Number of bytes at the start of a file that are enough to detect its type. */
 const HEAD_BYTES = 4100
 const STALL_MS = 30_000
 const WHOLE_MS = 30 * 60_000
@@ -64,7 +64,7 @@ export async function receive(
     await pipeline(content, checkSize, file, { signal: stalled.signal })
     return path
   } catch (error) {
-    // A file that is still being opened would appear after the deletion.
+    // Waits until the file is closed: a file that is still being opened would be created after its deletion.
     file.destroy()
     if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()))
     await rm(path, { force: true })
@@ -75,7 +75,7 @@ export async function receive(
   }
 }
 
-/** Throws 503 `storageFull` if uploads would use the space that the database and the logs need. */
+/** Throws 503 `storageFull` if the remaining disk space is reserved for the database and the logs. */
 export async function requireRoom(store: Pick<FileStore, 'incoming' | 'reserveBytes'>): Promise<void> {
   const { bavail, bsize } = await statfs(store.incoming)
   if (bavail * bsize <= store.reserveBytes) throw new PortalError('storageFull')
@@ -93,13 +93,13 @@ export function toStorageFull(error: unknown): unknown {
 }
 
 /**
- * Converts the error of an arriving upload to a refusal: 400 for a broken connection. Not for other errors,
- * because a lost connection to the database has the same codes.
+ * Converts an error while receiving an upload to a PortalError: 400 for a broken connection. Must be called
+ * only for errors of the upload, because a lost connection to the database has the same error codes.
  */
 export function toUploadRefusal(error: unknown): unknown {
   const { code, message } = error as { code?: string; message?: string }
   if (code !== undefined && CONNECTION_ERRORS.has(code)) return new PortalError('badRequest')
-  // Messages of busboy for an incomplete body.
+  // busboy reports an incomplete body with these messages.
   if (/terminated early|Unexpected end of (multipart|form)/i.test(message ?? ''))
     return new PortalError('badRequest')
   return toStorageFull(error)

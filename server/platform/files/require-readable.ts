@@ -5,7 +5,10 @@ import type { Actor } from '../actor.ts'
 import { notFound } from '../errors.ts'
 import { parseKey } from './store/file-key.ts'
 
-/** Returns whether the account may read the file, or the view that the audit log must record. */
+/**
+ * Function that checks whether an account may read a file. Instead of true it may return a view, which is
+ * then recorded in the audit log.
+ */
 export type FileReader = (db: DbOrTx, actor: Actor, ownerId: number, key: string) => Promise<boolean | Viewed>
 
 export type FileReaders = Readonly<Record<string, FileReader>>
@@ -18,9 +21,9 @@ const findFile = prepareQuery((db, { key }: Placeholders<{ key: string }>) =>
 )
 
 /**
- * Throws 404 unless this account may read the file, so that nobody learns which files exist (rules 6.11). A
- * file without a record is readable for its uploader, the logo for everybody. Returns the view to record in
- * the audit log, if any.
+ * Throws 404 unless this account may read the file; not 403, so that nobody learns which files exist (rules
+ * 6.11). A file without an owner is readable only for its uploader, and the logo for everybody. Returns the
+ * view that must be recorded in the audit log, or null.
  */
 export async function requireReadable(
   db: DbOrTx,

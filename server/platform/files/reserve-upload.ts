@@ -6,20 +6,20 @@ import { createFairLimit } from '../create-fair-limit.ts'
 import { tooManyRequests } from '../errors.ts'
 
 export const MAX_UPLOADS_PER_DAY = 100
-/** A larger file counts once for each of these parts. */
+/** A file counts as one upload for each 10 MB. */
 const BYTES_PER_UPLOAD = 10 * 1024 * 1024
-/** Also the count of a file of unknown length. */
+/** Maximum number of uploads that one file counts as. A file of unknown length counts as this many. */
 const MAX_UPLOADS = 10
 const DAY = 24 * 3600
 
-// Each upload that waits for the lock holds a connection, so a hundred uploads must not wait at once.
+// Limits simultaneous attempts, because each upload that waits for the database lock occupies a connection.
 const limitWaiters = createFairLimit(2)
 
 export type Refund = () => Promise<void>
 
 /**
- * Counts an upload in a resident's daily quota before it is received, so that simultaneous uploads in all
- * processes count each other. Throws 429 if the quota is used up. The office has no quota.
+ * Counts an upload towards a resident's daily quota before it is received, so that simultaneous uploads in
+ * all processes are counted. Throws 429 if the quota is used up. Administrators have no quota.
  */
 export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefined): Promise<Refund> {
   if (actor.area !== 'client') return async () => {}

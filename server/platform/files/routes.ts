@@ -13,7 +13,10 @@ import { reserveUpload, type Refund } from './reserve-upload.ts'
 import { saveFile } from './save-file.ts'
 import { splitUploadUrl } from './store/file-key.ts'
 
-/** Declares `POST /file` and `GET /file` (rules 6.1, 6.9). `readers` check access by the kind of record. */
+/**
+ * Declares `POST /file` and `GET /file` (rules 6.1, 6.9). `readers` contains an access check for each kind of
+ * record.
+ */
 export function fileRoutes(app: PortalApp, services: Services, readers: FileReaders): void {
   void app.register((scope: PortalApp) => uploadRoute(scope, services))
   linkRoute(app, services, readers)
@@ -50,7 +53,7 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
         return await reply.code(201).send({ key: saved.key, location, name: saved.name, ...sizes })
       } catch (error) {
         drain(request.raw)
-        // If this fails too, the upload stops counting a day later.
+        // If the refund fails too, the failed upload is counted until the quota's day has passed.
         await refund?.().catch(() => {})
         throw error
       }
@@ -78,7 +81,10 @@ function linkRoute(app: PortalApp, { db, files }: Services, readers: FileReaders
   )
 }
 
-/** Throws 400 for an unknown folder, 403 for another area's folder. */
+/**
+ * Returns folder and name of the `url`. Throws 400 for an unknown folder, and 403 if another area's users
+ * upload to it.
+ */
 function requirePlace(actor: Actor, url: string) {
   const place = splitUploadUrl(url)
   if (!place) throw invalidInput({ url: ['There is no such folder.'] })
@@ -91,8 +97,8 @@ const DRAIN_BYTES = 128 * 1024 * 1024
 const DRAIN_MS = 60_000
 
 /**
- * Receives and discards the rest of a refused upload: most clients read the answer only after sending
- * everything. Destroys the connection above the limits.
+ * Receives and discards the rest of a refused upload, because most clients read the answer only after sending
+ * everything. Closes the connection if the rest exceeds DRAIN_BYTES or DRAIN_MS.
  */
 export function drain(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return

@@ -25,7 +25,7 @@ import type { FileStore, TemporarySizes } from './store/file-store.ts'
 interface Upload {
   readonly folder: Folder
   readonly name: string
-  /** The name on the uploader's machine, shown to users. */
+  /** File name on the uploader's device, shown to users. */
   readonly originalName?: string
   readonly content: Readable | AsyncIterable<Buffer>
   readonly uploader: { readonly area: Area; readonly id: number }
@@ -39,9 +39,9 @@ interface CheckedFile {
 }
 
 /**
- * Receives a file, checks it against its folder and stores it durably, with a row without a record
- * (`claimFiles` sets it). Throws 400 (cut off), 413, 415 or 503 (disk full), and then stores nothing. If the
- * database is unavailable, the cleaner deletes the file.
+ * Receives a file, checks it against the rules of its folder and stores it durably. The row in `files` has no
+ * owner until `claimFiles` sets one. Throws 400 (incomplete), 413, 415 or 503 (disk full), and then stores
+ * nothing. If the database is unavailable, the file remains until the cleaner deletes it.
  */
 export async function saveFile(
   db: DbOrTx,
@@ -68,7 +68,8 @@ export async function saveFile(
       name: toDisplayName(originalName, extension),
       mime: parseKey(key)?.mime ?? '',
       bytes: (await stat(path)).size,
-      // Hashes the uploaded PDF, because later versions may rewrite it differently.
+      // For a PDF this is the hash of the uploaded file, because another version of the portal may rewrite it
+      // differently.
       sha256: uploaded ?? (await hashFile(path)),
       ...pixels,
       has_thumb: sizes !== undefined,
@@ -78,7 +79,8 @@ export async function saveFile(
     await store.put({ key, temporary: path, sizes })
     const insert = db.insertInto('files').values(row).execute()
     await insert.catch(async (error: unknown) => {
-      // If only the answer was lost, the row exists and needs its file. Otherwise the cleaner deletes it.
+      // If the database is unavailable, the row may have been inserted and only the answer lost. Then the
+      // file must remain; if there is no row, the cleaner deletes the file.
       if (!isDatabaseUnavailable(error)) await store.remove(key).catch(() => {})
       throw error
     })
@@ -86,7 +88,7 @@ export async function saveFile(
   } catch (error) {
     throw toStorageFull(error)
   } finally {
-    // Stored files were moved already.
+    // Deletes temporary files. Stored files were already moved, so they are not deleted.
     for (const path of temporaries) await rm(path, { force: true })
   }
 }
@@ -157,7 +159,7 @@ async function cleanPdf(account: string, path: string): Promise<void> {
   if (result !== 'clean') throw new PortalError(result)
 }
 
-/** Checks and rewrites a received PDF as `saveFile` does; returns its new size. Throws 415. */
+/** Checks and rewrites a received PDF in the same way as `saveFile`. Returns its new size. Throws 415. */
 export async function checkPdf(folder: Folder, path: string, uploader: Upload['uploader']): Promise<number> {
   if ((await detect(path, folder)) !== 'pdf') throw createNotAcceptedError(folder)
   await cleanPdf(toAccountKey(uploader), path)

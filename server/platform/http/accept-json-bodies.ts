@@ -5,8 +5,8 @@ import { invalidInput, PortalError } from '../errors.ts'
 import type { PortalApp } from './portal-app.ts'
 
 /**
- * Accepts JSON bodies only (415). An empty body counts as `{}`, because clients send the content type with
- * every call. Text that PostgreSQL cannot store answers 400.
+ * Accepts only JSON bodies; others are answered by 415. An empty body counts as `{}`, because clients send
+ * the content type with every call. Text that PostgreSQL cannot store is answered by 400.
  */
 export function acceptJsonBodies(app: PortalApp): void {
   app.removeAllContentTypeParsers()
@@ -17,10 +17,10 @@ export function acceptJsonBodies(app: PortalApp): void {
   )
 }
 
-/** Rich text of 25 levels has 54. */
+/** Maximum nesting of a JSON body. Rich text with 25 levels needs 54. */
 const MAX_DEPTH = 64
 
-/** Throws 400 for invalid JSON, and for a body that nests more than 64 levels. */
+/** Parses a JSON body. Throws 400 if it is invalid or has more than 64 nested levels. */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === '') return {}
   if (isJsonDeeperThan(text, MAX_DEPTH)) throw new PortalError('badRequest')
@@ -30,12 +30,12 @@ export function parseJsonBody(text: string): unknown {
   throw invalidInput({ [path.join('.')]: ['This contains characters that cannot be stored.'] })
 }
 
-/** Matches text that NFC may change, also written as escapes. */
+/** Matches a text that NFC normalization may change. The characters may also be written as JSON escapes. */
 const MAY_DECOMPOSE = /[\u0300-\uffff]|\\u[0-9a-f]{4}/i
 
 /**
- * Returns a body with its texts in NFC (rules 13.46), except passwords: they are hashed as typed. Changes
- * objects and lists in place.
+ * Normalizes all texts of a body to NFC (rules 13.46). Passwords are not normalized, because they are hashed
+ * as typed. Objects and lists are changed in place.
  */
 function toNfc<Value>(value: Value, key?: string): Value {
   if (typeof value === 'string')
@@ -54,12 +54,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-// NUL and surrogates can only occur as escapes: raw ones are not valid JSON in UTF-8.
+// NUL and surrogates can occur only as escapes, because as raw characters they are invalid in JSON or in
+// UTF-8.
 const ESCAPES = /\\u(0000|d[89a-f])/i
 
 /**
- * Returns the path of the first text or key with a NUL character or an unpaired surrogate, or null. Builds
- * the path while returning, because a copy for each entry would block the process for a megabyte of lists.
+ * Returns the path of the first text or key with a NUL character or an unpaired surrogate; null if there is
+ * none. The path is built only when one is found, because building it for each value would block the process
+ * on large lists.
  */
 function findUnstorable(value: unknown): string[] | null {
   if (typeof value === 'string') return isStorable(value) ? null : []
@@ -79,7 +81,10 @@ function findUnstorable(value: unknown): string[] | null {
   return null
 }
 
-/** PostgreSQL cannot store NUL characters and unpaired surrogates. */
+/**
+ * Returns false for text that PostgreSQL cannot store, because it has a NUL character or an unpaired
+ * surrogate.
+ */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

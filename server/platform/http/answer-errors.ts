@@ -7,21 +7,23 @@ import { invalidInput, isDiskFull, PortalError } from '../errors.ts'
 import { InvalidCall, toFieldErrors } from './create-validator-compiler.ts'
 import type { PortalApp } from './portal-app.ts'
 
-/** Answers every error as `{ code, message, errors? }`, with a status of the catalogue (rules 14.5). */
+/**
+ * Answers each error with `{ code, message, errors? }` and the status of its code in `ERRORS` (rules 14.5).
+ */
 export function answerErrors(app: PortalApp): void {
   app.setErrorHandler((error, request, reply) => {
     answerError(error, request, reply)
   })
 }
 
-/** Logs the error too, unless it is an intended refusal. */
+/** Answers an error. Logs it too, unless it is an expected refusal. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // A missing permission takes precedence over errors of the body (rules 14.7).
+  // A missing permission is reported before errors in the body (rules 14.7).
   const isRead = error instanceof PortalError && error.code === 'missingPermission'
   const reason = request.denied && !isRead ? createMissingPermissionError(...request.denied({})) : error
   const refusal = toRefusal(reason, request.routeOptions.bodyLimit)
   request.refused = refusal
-  // An intended refusal is logged only with a cause. The log never contains the caller's input.
+  // An expected refusal is logged only if it has a cause. The log never contains input of the caller.
   if (refusal.status >= 500 && (!(error instanceof PortalError) || error.cause !== undefined)) {
     const level = refusal.status === 500 ? 'error' : 'warn'
     request.log[level]({ err: error, route: request.routeOptions.url }, 'a call failed')
@@ -34,7 +36,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(toBody(refusal)))
 }
 
-/** The text of a single wrong field becomes `message`, for simple clients. */
+/**
+ * Builds the body of an error. If only one field is wrong, its text is also the `message`, for clients that
+ * show only that.
+ */
 function toBody({ code, message, errors, change, next }: PortalError): ErrorAnswer {
   if (!errors) return { code, message, ...(change !== undefined && { change }), ...(next && { next }) }
   const messages = Object.values(errors).flat()
@@ -63,10 +68,11 @@ function refuseInput({ part, problems }: InvalidCall): PortalError {
   return Object.keys(errors).length > 0 ? invalidInput(errors) : new PortalError('badRequest')
 }
 
-// Characters and numbers that no column can store. Schemas refuse them first; this is defence in depth.
+// SQLSTATE codes for characters and numbers that no column can store. Schemas refuse them first; this is
+// defence in depth.
 const UNSTORABLE = /^(22021|22P05|22003)$/
 
-// A retry may succeed after a serialisation failure or a deadlock.
+// SQLSTATE codes of a serialisation failure and a deadlock, after which a retry may succeed.
 const RETRYABLE = /^(40001|40P01)$/
 
 const formatSize = (bytes: number): string =>

@@ -6,7 +6,8 @@ import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 await makeAmenity(portal.db)
-// The calls below may change and delete every record with the id 1, so no caller uses it.
+// The calls below may change or delete each record with the id 1. This tenant gets that id, so that no caller
+// has it.
 await makeTenant(portal.db)
 const callers = await Promise.all([portal.as('client'), portal.as('admin'), portal.as('super-admin')])
 await callers[0]?.post('/ticket', createExampleBody(gatePass, new Date(), 'Asia/Manila'))
@@ -95,7 +96,7 @@ test('no documented call answers 500, whatever the input and the caller', async 
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of Object.keys(methods)) {
       if (path.endsWith('/logout') || (method === 'delete' && path.includes('/sessions'))) continue
-      // Callers without permission are refused before anything is read, so once is enough.
+      // Callers of another area are refused before any input is read, so one call of each is enough.
       let admitted = callers.map(({ token }) => token)
       const check = async (url: string, payload?: string) => {
         const answers = await Promise.all(admitted.map((token) => sendCall(token, method, url, payload)))

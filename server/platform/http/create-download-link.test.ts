@@ -125,7 +125,8 @@ test('a link ends after a minute, and with the session that made it', async () =
   const last = await requestBackupLink(leaving)
   expect((await follow(last)).statusCode).toBe(200)
   await leaving.post('/logout')
-  // 403 as for an unknown session: the answer must not reveal whether it existed.
+  // The status is 403, as for an unknown session, because the answer must not reveal whether the session
+  // existed.
   expect((await follow(last)).statusCode).toBe(403)
 })
 
@@ -135,7 +136,7 @@ test('a link that is valid for over a minute, or signed without the token, is re
   const ahead = await makeLink(superAdmin, address, Date.now() / 1000 + 3600)
   expect((await follow(ahead)).statusCode).toBe(403)
 
-  // The signing key and the id of a session are not enough.
+  // A signature made only with the signing key and a session's id must be refused.
   const expires = Math.floor(Date.now() / 1000) + 30
   const signature = createHmac('sha256', await getSharedSecret(db, 'downloadLinks'))
     .update(`${superAdmin.sessionId}\n${expires}\n${address}`)

@@ -5,13 +5,16 @@ import { PortalError } from '../errors.ts'
 import type { FoundSession, Sessions } from '../sessions.ts'
 import { isSignatureOf, sign } from '../signatures.ts'
 
-/** Default lifetime. A download that has begun may take longer. */
+/** Default lifetime of a link. A download that has started may take longer. */
 export const DOWNLOAD_LINK_SECONDS = 60
 
 const SECRET = 'downloadLinks'
-/** `now` is in seconds since 1970, for tests. */
+/** Options of a link. `now` is for tests, in seconds since 1970. */
 interface LinkOptions {
-  /** Lifetime. If it is longer than the default, the route needs `config.linkSeconds`. */
+  /**
+   * Lifetime of the link. For more than the default, the route must have the same value in
+   * `config.linkSeconds`.
+   */
   readonly seconds?: number | undefined
   readonly now?: number | undefined
 }
@@ -19,9 +22,9 @@ interface LinkOptions {
 const LINK = /^(\/api\/.*)[?&]link=(\d{1,16})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
- * Returns a link by which the browser downloads `address` (`/api/…`, with its query) to the disk; a call
- * would hold gigabytes in the page's memory. It authenticates the session at this address for a minute (rules
- * 12.14), or for `seconds`, on routes with `config.byLink`.
+ * Returns a link with which the browser saves `address` (`/api/…`, with its query) as a file. With `fetch`
+ * the page would hold the whole download in memory. The link authenticates the session for this address, for
+ * a minute (rules 12.14) or for `seconds`, on routes with `config.byLink`.
  */
 export async function createDownloadLink(
   db: DbOrTx,
@@ -39,7 +42,10 @@ export async function createDownloadLink(
 
 export const hasDownloadLink = (url: string): boolean => /[?&]link=/.test(url)
 
-/** Returns null if the link is altered, expired, too long-lived or for another URL. */
+/**
+ * Returns the session of a download link; null if the link is forged, has expired, is valid for too long, or
+ * belongs to another URL.
+ */
 export async function findSessionOfLink(
   db: DbOrTx,
   { findById }: Pick<Sessions, 'findById'>,
@@ -60,7 +66,10 @@ async function getClockSeconds(db: DbOrTx): Promise<number> {
   return (await db.selectNoFrom(CLOCK_SECONDS.as('now')).executeTakeFirstOrThrow()).now
 }
 
-/** Includes the hash of the token, because no backup contains it: a stolen signing key is not enough. */
+/**
+ * Returns the values that a signature covers. One is the hash of the session's token, because no backup
+ * contains it: so nobody can forge links with a stolen signing key alone.
+ */
 const listSignedParts = ({ actor, tokenHash }: FoundSession, address: string, expires: number) => [
   actor.sessionId,
   expires,
@@ -70,7 +79,7 @@ const listSignedParts = ({ actor, tokenHash }: FoundSession, address: string, ex
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Accepts a link of `createDownloadLink` instead of the session's token. */
+    /** True if the route also accepts a link of `createDownloadLink` instead of the session's token. */
     byLink?: boolean
     linkSeconds?: number
   }

@@ -11,7 +11,9 @@ import { change, type Changing } from '../services.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call is idempotent by its `Idempotency-Key`, because it uses `createOnce`. */
+    /**
+     * True if a call with an `Idempotency-Key` can be repeated safely, because its handler uses `createOnce`.
+     */
     repeatable?: true
   }
 }
@@ -29,10 +31,10 @@ export const RepeatHeaders = Type.Object({
 })
 
 /**
- * Creates a record and reads it in the same transaction. With an `Idempotency-Key` repeated calls of a caller
- * create one record, even concurrently (rules 14.12): the second waits and returns the record of the first.
- * `prepare` checks the body and returns the change. Throws `keyReused` (422) if the key was used with another
- * body.
+ * Creates a record and reads it in the same transaction. `prepare` checks the body and returns the function
+ * that creates the record. Repeated calls of a caller with the same `Idempotency-Key` create only one record
+ * (rules 14.12): a simultaneous second call waits and returns the record of the first. Throws `keyReused`
+ * (422) if the key was used with another body.
  */
 export async function createOnce<Result>(
   services: Changing,
@@ -50,11 +52,14 @@ export async function createOnce<Result>(
   })
 }
 
-/** Returns the id, or also the record if it need not be read. */
+/** Creates a record. Returns its id, or both id and record if the record need not be read again. */
 export type Create<Result> = (tx: Tx) => Promise<Created<Result>>
 type Created<Result> = number | { readonly id: number; readonly record: Result }
 
-/** Claims the key first, so that a simultaneous second call waits for the commit of the first. */
+/**
+ * Creates a record with an idempotency key. The key is inserted first, so that a simultaneous second call
+ * waits until the first one is committed.
+ */
 async function createKeyed<Result>(
   tx: Tx,
   call: KeyedCall,

@@ -5,15 +5,15 @@ import { PortalError } from '../../errors.ts'
 import { describeAcceptedKinds, getExtension, getFileKind, type FileExtension } from '../store/file-key.ts'
 import { isPlainText } from './is-plain-text.ts'
 
-/** `file-type` reports these types for contents that the portal treats as one type. */
+/** Types reported by `file-type`, and the type that the portal uses for them instead. */
 const SAME_AS: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4' }
 
 /**
- * Detects a file's type by its content, never by its name (rules 6.3). Throws 415 if the folder does not
- * accept it.
+ * Detects the type of a file from its content, never from its name (rules 6.3). Throws 415 if the folder does
+ * not accept this type.
  */
 export async function detect(path: string, folder: Folder): Promise<FileExtension> {
-  // Plain text has no signature, so it is checked as a whole.
+  // Plain text has no signature in its first bytes, so the whole file is checked.
   if (isForText(folder)) {
     const markup = accepts(folder, 'bankFile')
     if (await isPlainText(path, markup)) return markup ? 'txt' : 'csv'
@@ -45,7 +45,10 @@ function accepts(folder: Folder, kind: FileKind): boolean {
 const isForText = (folder: Folder): boolean => accepts(folder, 'csv') || accepts(folder, 'bankFile')
 
 const PDF = 'application/pdf'
-/** Viewers skip up to so many bytes before a PDF: line ends, the header of a print job or of a part of a form. */
+/**
+ * Maximum number of bytes before the PDF header. Viewers skip them: line ends, or headers of a print job or
+ * form part.
+ */
 const MAX_BYTES_BEFORE_PDF = 8192
 
 export const findPdfStart = (head: Buffer): number =>

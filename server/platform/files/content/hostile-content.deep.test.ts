@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { openFilesPortal } from '../testing.ts'
 import { film, createAnimation, picture } from './testing-samples.ts'
 
-// Deep because it uses real pictures and films of the largest sizes; hostile-content.test.ts has small ones that
-// claim to be large.
+// A deep test, because it uses real pictures and films of the maximum size. hostile-content.test.ts uses
+// small files whose headers claim a large size.
 const portal = await openFilesPortal()
 const resident = await portal.as('client')
 

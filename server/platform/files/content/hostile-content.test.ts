@@ -117,7 +117,7 @@ const createLarge = (begin: Buffer | string, megabytes: number): Readable =>
 
 test.for([
   ['images', 10, await picture('png')],
-  // A deposit slip may be a larger PDF, but not a larger image.
+  // In the folder `depositslip` a PDF may be larger than this, but an image may not.
   ['depositslip', 10, await picture('png')],
   ['pdf', 25, '%PDF-1.7\n'],
   ['soa/csv', 25, 'a,b\n'],

@@ -1,6 +1,9 @@
 import { PICTURE_PIXELS } from '@tahanan/contract/limits.ts'
 
-/** A progressive JPEG needs six bytes per pixel to be decoded, an animation a second for 20 million pixels. */
+/**
+ * Limits of uploaded images. Decoding a progressive JPEG needs six bytes of memory per pixel; decoding 20
+ * million pixels of an animation takes a second.
+ */
 export const IMAGE_LIMITS = {
   pixels: PICTURE_PIXELS.decoded,
   movingPixels: 32_000_000,

@@ -1,4 +1,4 @@
-// Needs a second because it starts processes: it proves the limits of the child processes.
+// Takes a second, because it starts real child processes to test their limits.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,8 @@ test('a picture above the memory limit is refused, and the next one is prepared'
   })
     .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
     .toBuffer()
-  // Depending on which allocation fails, the decoder reports it or the process ends.
+  // Two outcomes are possible, depending on which memory allocation fails: an error of the decoder, or the
+  // end of the process.
   await expect(
     prepareImage('client 1', await writeGivenFile(progressive), 'jpg', createPaths()),
   ).rejects.toThrow(/Insufficient memory|Error creating thread|Worker terminated Unexpectedly/)
@@ -63,7 +64,7 @@ test('its processes have no passwords or keys in their environment', async ({ sk
       encoding: 'utf8',
     })
     const pids = [...children.matchAll(/^\s*(\d+) .*child-process/gm)].map(([, pid]) => pid)
-    // Processes of earlier tests may still be ending.
+    // A process of an earlier test may end before its file is read, so failed reads are ignored.
     const read = await Promise.allSettled(pids.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8')))
     const environments = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     expect(environments).toContainEqual(expect.stringContaining('PATH='))

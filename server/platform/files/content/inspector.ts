@@ -2,7 +2,7 @@ import { createChildPool } from '#platform/children/create-child-pool.ts'
 import type { cleanPdf } from './pdf/clean-pdf.ts'
 import type { prepareImage } from './prepare-image.ts'
 
-/** One process more than an account may use, so that one account's slow files never block all others. */
+/** One account may use all processes except one, so that its slow files never block all other accounts. */
 const LIMITS = {
   processes: 3,
   perAccount: 2,

@@ -14,7 +14,8 @@ export async function isFilm(path: string, extension: FileExtension): Promise<bo
 async function hasBoxes(file: FileHandle, size: number): Promise<boolean> {
   const names = new Set<string>()
   const header = Buffer.alloc(16)
-  // A fragmented film has about two boxes per second, so no accepted film reaches this limit.
+  // Limits the loop. A fragmented film has about two boxes per second, so accepted films have fewer boxes
+  // than this.
   for (let at = 0, boxes = 0; at + 8 <= size && boxes < 20_000; boxes++) {
     await file.read(header, 0, 16, at)
     names.add(header.toString('latin1', 4, 8))

@@ -1,17 +1,24 @@
 import { createReadStream } from 'node:fs'
 
-/** Tab, line ends, form feed, and the end-of-file mark of old systems. */
+/**
+ * Control characters that a text may contain: tab, line ends, form feed, and the end-of-file character of old
+ * systems.
+ */
 const TEXT_CONTROL_CODES = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a])
-/** Bytes at the start of a file that show its encoding. */
+/** Number of bytes at the start of a file that are checked to detect its encoding. */
 const HEAD = 1024
 
-/** Accepts UTF-8, UTF-16 and Windows-1252; refuses PDFs, and markup unless `markup` is true. */
+/**
+ * Returns true for text in UTF-8, UTF-16 or Windows-1252. Returns false for PDFs, and for markup such as HTML
+ * unless `markup` is true.
+ */
 export async function isPlainText(path: string, markup: boolean): Promise<boolean> {
   const refused = markup ? /^\s*%PDF-/ : /^(?:\u00ef\u00bb\u00bf)?\s*(?:<|%PDF-)/
   let decoder: TextDecoder | undefined
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
     const isFirst = decoder === undefined
-    // Windows-1252 has a character for each byte, so that no byte of UTF-8 is lost.
+    // Windows-1252 is used for UTF-8 too: it maps every byte to a character, so that every byte can be
+    // checked.
     decoder ??= new TextDecoder(findUtf16(piece) ?? 'windows-1252')
     const text = decoder.decode(piece, { stream: true })
     if (isFirst && refused.test(text.slice(0, HEAD))) return false
@@ -23,7 +30,10 @@ export async function isPlainText(path: string, markup: boolean): Promise<boolea
   return decoder !== undefined
 }
 
-/** Detects UTF-16 by its byte-order mark, or by the zero bytes of Latin letters. */
+/**
+ * Detects UTF-16 by its byte-order mark, or by zero bytes: in UTF-16 every second byte of Latin letters is
+ * zero.
+ */
 export function findUtf16(beginning: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = beginning
   if (first === 0xff && second === 0xfe) return 'utf-16le'

@@ -56,7 +56,7 @@ test.each([
 )
 
 test('a detailed photograph has at most 200 kB on a screen', async () => {
-  // Noise over slow waves compresses worse than a photograph.
+  // Noise on top of slow waves compresses worse than a real photograph.
   const [width, height] = [1080, 810]
   const raw = Buffer.alloc(width * height * 3)
   for (let i = 0; i < raw.length; i++)

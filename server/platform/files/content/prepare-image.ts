@@ -6,14 +6,15 @@ import { IMAGE_LIMITS } from './image-limits.ts'
 
 const SECONDS = 20
 
-// Each image is decoded once, so a cache is useless. The pool has a process per processor.
+// No cache, because each image is decoded only once. One thread, because the pool already has one process per
+// processor.
 sharp.cache(false)
 sharp.concurrency(1)
 
 export interface PreparedImage {
   readonly width: number
   readonly height: number
-  /** False for animations, because their smaller size would not be animated. */
+  /** True if a `screen` size was written. Animations have none, because that size is a still image. */
   readonly hasScreen: boolean
 }
 
@@ -25,9 +26,9 @@ const FORMATS: Partial<Record<FileExtension, keyof FormatEnum>> = {
 }
 
 /**
- * Decodes an image and encodes it again in its format, which removes metadata and appended data. Rotates it
- * upright and reduces it to 16.8 million pixels; animations stay animated. Returns 'tooLarge' above
- * `IMAGE_LIMITS`; throws an error of sharp if it is damaged. Runs in a child process.
+ * Decodes an image and encodes it again in the same format, which removes metadata and appended data. Rotates
+ * it upright and reduces it to 16.8 million pixels; animations stay animated. Returns 'tooLarge' above
+ * `IMAGE_LIMITS`. Throws an error of sharp if the image is damaged. Runs in a child process.
  */
 export async function prepareImage(
   path: string,
@@ -43,7 +44,7 @@ export async function prepareImage(
   const frames = metadata.pages ?? 1
   const height = metadata.pageHeight ?? metadata.height
   const pixels = metadata.width * height * frames
-  // Metadata may rotate a still image, never an animation.
+  // The metadata can require a rotation of a still image, but never of an animation.
   const still = frames === 1
   const limitInputPixels = still ? IMAGE_LIMITS.pixels : IMAGE_LIMITS.movingPixels
   if (pixels > limitInputPixels || frames > IMAGE_LIMITS.frames) return 'tooLarge'
@@ -60,7 +61,8 @@ export async function prepareImage(
     if (!/premature end of JPEG/.test(String(error))) throw error
     return encode(appendEndMarker(await readFile(path)), 'warning')
   })
-  // Starts from the stored image, which is smaller and upright. An animation gives its first frame.
+  // Smaller sizes are made from the prepared image, which is already reduced and upright. For an animation,
+  // the first frame is used.
   const writeSmaller = async (to: string, size: ResizeOptions, quality: number) =>
     write(
       to,
@@ -76,11 +78,13 @@ export async function prepareImage(
   return { width: whole.info.width, height: whole.info.pageHeight ?? whole.info.height, hasScreen: still }
 }
 
-/** Some cameras omit the end marker. With it, missing image data is only a warning. */
+/**
+ * Appends the end marker, which some cameras omit. With the marker, missing image data causes only a warning.
+ */
 function appendEndMarker(jpeg: Buffer): Buffer {
   let end = jpeg.length
   while (end > 0 && jpeg[end - 1] === 0) end -= 1
-  // A zero after 255 belongs to the picture; other zeros are padding.
+  // A zero after the byte 255 belongs to the image data; all other zeros at the end are padding.
   const whole = jpeg[end - 1] === 0xff ? jpeg.subarray(0, end + 1) : jpeg.subarray(0, end)
   return Buffer.concat([whole, Buffer.from('ffd9', 'hex')])
 }

@@ -26,7 +26,7 @@ export async function createAnimation(format: 'webp' | 'gif', frames: number, si
     .toBuffer()
 }
 
-/** The file has a few hundred bytes; only its header claims the size. */
+/** Creates a PNG of a few hundred bytes whose header claims the given size. */
 export function createClaimedPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

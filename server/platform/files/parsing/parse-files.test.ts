@@ -1,4 +1,5 @@
-// Takes a second because it starts two processes: everything that parses files relies on them.
+// Takes a second, because it starts two child processes. It tests the base of every feature that parses
+// files.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +30,7 @@ const createRefusal = (field: string, words: string) => ({
 
 test('rows come in the order of the file, and temporary files are removed', async () => {
   {
-    // White space that other parsers treat as line ends.
+    // `\u2028` and `\r` are characters that other parsers treat as line ends.
     await using parsed = await parseWords('hello', { rows: 3000, text: `ñ\u2028\n\r${'x'.repeat(200)}` })
     expect(parsed.result).toEqual({ said: 'hello', others: false })
     const rows = []

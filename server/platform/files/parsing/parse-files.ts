@@ -26,7 +26,7 @@ type ResultOf<Parse> = Parse extends Parser<infer _Options, infer _Row, infer Re
 
 type Sources = Readonly<Record<string, (() => Promise<AsyncIterable<Buffer>>) | null>>
 
-/** Disposing deletes the rows. */
+/** Result of parsing. The rows are in a temporary file, which disposing deletes. */
 export interface Parsed<Parse> extends AsyncDisposable {
   readonly result: ResultOf<Parse>
   readonly rows: AsyncIterable<RowOf<Parse>[]>
@@ -39,9 +39,9 @@ export function createFileParsing({
   const call = createChildPool({ ...LIMITS, ...limits })
 
   /**
-   * Parses files with the function `parse` that a module exports. Throws 400 at the field of a file that is
-   * unreadable or needs too much time or memory, and 503 on a full disk. The parser gets only the paths of
-   * its files.
+   * Parses files with the exported function `parse` of a module. Throws 400 at the field of a file that is
+   * unreadable or needs too much time or memory, and 503 if the disk is full. The parser runs in a child
+   * process and gets only the paths of its files.
    */
   return async function parseFiles<Parse>(
     { files, log }: Pick<Services, 'files' | 'log'>,

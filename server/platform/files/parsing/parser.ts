@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** The message is for the uploader. */
+/** Signals a file that cannot be parsed. The message is shown to the uploader. */
 export class UnreadableFile extends Error {
   readonly field: string
 
@@ -12,12 +12,12 @@ export class UnreadableFile extends Error {
 
 export type SourcePaths = Readonly<Record<string, string | null>>
 
-/** Resolves once more rows can be written. */
+/** Writes rows. Resolves when more rows can be written. */
 export type WriteRows<Row> = (rows: readonly Row[]) => Promise<void>
 
 /**
- * Parses files, writes their rows and returns a result for the files as a whole. Runs in a child process:
- * options, rows and result are plain JSON. Throws `UnreadableFile`.
+ * Function that parses files, writes their rows, and returns a result for all files together. It runs in a
+ * child process, so options, rows and result must be plain JSON. Throws `UnreadableFile`.
  */
 export type Parser<Options, Row, Result> = (
   paths: SourcePaths,
@@ -33,8 +33,8 @@ export interface Refusal {
 const MAX_LENGTH = 500
 
 /**
- * Runs the function `parse` of a module in a child process. Writes its rows to the empty file `rowsPath` as
- * lines of JSON, at most `mostBytes`.
+ * Runs the function `parse` of a module; called in a child process. Writes the rows into the empty file
+ * `rowsPath`, one line of JSON per row and at most `mostBytes`.
  */
 export async function runParser(
   module: string,
@@ -44,7 +44,8 @@ export async function runParser(
   mostBytes: number,
 ): Promise<{ readonly result: unknown } | { readonly refusal: Refusal }> {
   const { parse }: { parse: Parser<unknown, unknown, unknown> } = await import(module)
-  // Does not create the file, because a process that ends late would recreate a deleted file.
+  // The file must exist already. If this call created it, a process that ends late would recreate a deleted
+  // file.
   const rows = await open(rowsPath, 'r+')
   try {
     return { result: await parse(paths, options, createWriter(rows, mostBytes)) }

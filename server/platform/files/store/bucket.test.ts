@@ -85,7 +85,10 @@ test('a bucket that fails answers 503, and the upload is removed', async () => {
   await portal.files.disk.check()
 })
 
-/** Closes idle sockets too: the S3 client starts their timers three seconds later, so they are not faked. */
+/**
+ * Replaces timers by fake ones. Timers of idle sockets are disabled: the S3 client starts them three seconds
+ * later, when they would not be fake.
+ */
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const ofSockets = vi.spyOn(Socket.prototype, 'setTimeout').mockReturnThis()
@@ -95,7 +98,10 @@ function fakeTimers(): void {
   })
 }
 
-/** Lets the event loop turn between the timers, so that the network works. */
+/**
+ * Advances the fake time in steps, and lets the event loop run in between, so that network traffic is
+ * processed.
+ */
 async function pass(seconds: number): Promise<void> {
   for (let n = 0; n < seconds * 10; n++) {
     await vi.advanceTimersByTimeAsync(100)
@@ -160,7 +166,7 @@ test('a film on a slow line is stored', async () => {
     { temporary, path: FILM, mime: 'video/mp4' },
   ])
   await expect.poll(() => slow.request).toBeDefined()
-  // Each part is larger than the socket buffers of both sides.
+  // Each part must be larger than the socket buffers of client and server together.
   for (slow.wanted = 10 * MB; slow.wanted <= 30 * MB; slow.wanted += 10 * MB) {
     await pass(7)
     slow.request?.resume()

@@ -21,9 +21,15 @@ import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 const quiet = () => {}
 const FILES_AT_ONCE = 8
 
-/** This object identifies the database that owns a bucket or prefix. Its name is never the key of a file. */
+/**
+ * Name of the object (marker) that identifies the database which owns a bucket or prefix. No file key can be
+ * equal to it.
+ */
 const OWNER = 'tahanan-owner.json'
-/** A call fails after such a silence, because callers must get an answer within ten seconds. */
+/**
+ * A call to the bucket fails after this time without data, because callers must get an answer within ten
+ * seconds.
+ */
 const SILENCE_MS = 8000
 
 const SOCKETS = { keepAlive: true, maxSockets: Infinity }
@@ -31,7 +37,10 @@ const SOCKETS = { keepAlive: true, maxSockets: Infinity }
 export interface Bucket extends Disk {
   readonly name: string
   readOwner(): Promise<string | null>
-  /** `if absent` needs conditional writes; a store without them replaces the marker. */
+  /**
+   * Writes the marker object of the owner. 'if absent' works only if the store supports conditional writes; a
+   * store without them replaces an existing marker.
+   */
   writeOwner(owner: string, when: 'if absent' | 'always'): Promise<void>
 }
 
@@ -41,16 +50,17 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
     region: config.region,
     ...(config.endpoint && { endpoint: config.endpoint, forcePathStyle: true }),
     ...(config.credentials && { credentials: config.credentials }),
-    // Many compatible stores lack Amazon's newer checksums.
+    // Many S3-compatible stores do not support Amazon's newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
     logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
-    // Otherwise an upload would wait six seconds for the store's `100 Continue`.
+    // With this header an upload would wait up to six seconds for the answer `100 Continue`.
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: 3000,
-      // Ends stalled downloads. It begins to count after three seconds, so `limitSilence` limits calls.
+      // Aborts stalled downloads. This timer starts three seconds after the call, so `limitSilence` limits
+      // the call itself.
       socketTimeout: SILENCE_MS,
       httpAgent: SOCKETS,
       httpsAgent: SOCKETS,
@@ -107,7 +117,8 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
       const condition = when === 'if absent' && { IfNoneMatch: '*' }
       const put = new PutObjectCommand({ ...content, ...condition })
       await limitSilence((limit) => client.send(put, limit)).catch((error: unknown) => {
-        // 412: the marker exists already, and the caller reads it.
+        // Status 412 means that the marker already exists. That is no error, because the caller then reads
+        // the marker.
         if (getStatus(error) !== 412) throw createUnavailableError('write', error)
       })
     },
@@ -153,14 +164,17 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
   }
 }
 
-/** Aborts a call and its retries after SILENCE_MS without an answer and without sending a part of `content`. */
+/**
+ * Aborts a call, including its retries, if no answer arrives and no part of `content` is sent for SILENCE_MS.
+ */
 async function limitSilence<Result>(
   call: (limit: { abortSignal: AbortSignal }) => Promise<Result>,
   content?: Readable,
 ): Promise<Result> {
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(), SILENCE_MS)
-  // Paused, because it must flow only when it is sent.
+  // A 'data' listener starts the stream. `pause` prevents this, because the content must flow only while it
+  // is sent.
   content?.pause().on('data', () => timer.refresh())
   try {
     return await call({ abortSignal: silence.signal })

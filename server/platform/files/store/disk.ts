@@ -11,14 +11,23 @@ export interface PlacedFile {
   readonly mime: string
 }
 
-/** A local folder or an S3 bucket. Paths are validated keys, or those of smaller sizes. */
+/**
+ * Storage of files: a local folder or an S3 bucket. A path is a validated file key or the path of a smaller
+ * image size.
+ */
 export interface Disk {
-  /** Durable. If it rejects, some files may have been moved. */
+  /**
+   * Moves files into the storage. They are durable when it resolves. If it rejects, some of them may have
+   * been moved.
+   */
   place(files: readonly PlacedFile[]): Promise<void>
   stat(path: string): Promise<{ bytes: number; modifiedAt: Date } | null>
-  /** Rejects with 404 if the file does not exist. */
+  /** Reads a file as a stream. Rejects with 404 if the file does not exist. */
   read(path: string, range?: ByteRange): Promise<Readable>
-  /** For small files, because it is cheaper than a stream. Null if the file does not exist. */
+  /**
+   * Reads a small file as a whole, which is faster than a stream. Resolves to null if the file does not
+   * exist.
+   */
   readWhole(path: string): Promise<Buffer | null>
   remove(path: string): Promise<void>
   listPaths(): AsyncIterable<string>

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { FILE_KINDS, FOLDERS, type FileKind, type Folder } from '@tahanan/contract/limits.ts'
 
 /**
- * The key of a stored file, `folder/stem-id.extension`: the folder determines who may write it, the stem is
- * the start of the original name, for operators, the id has 128 random bits, and the extension is that of the
- * content. Only such keys become paths.
+ * Format of the key of a stored file: `folder/stem-id.extension`. The folder determines who may upload it.
+ * The stem is the start of the original name, for operators. The id has 128 random bits. The extension
+ * matches the content. Only keys of this format are used as paths.
  */
 const KEY =
   /^(?<folder>[a-z]+(?:\/[a-z]+)?)\/[a-z0-9_-]{1,48}-[0-9a-f]{32}\.(?<extension>jpg|png|webp|gif|pdf|csv|txt|mp4|webm|mov)$/
@@ -48,20 +48,20 @@ export function createKey(folder: Folder, name: string, extension: FileExtension
 }
 
 export const THUMB_SIDE = 320
-/** In pixels: the width of a phone, or of a column of text. */
+/** Width of the size `screen` in pixels, which fits a phone or a column of text. */
 export const SCREEN_WIDTH = 1080
-/** Smaller sizes of an image, as WebP: `thumb` for lists, `screen` for pages. */
+/** Smaller sizes of an image, stored as WebP: `thumb` is shown in lists, `screen` on pages. */
 export const IMAGE_SIZES = ['thumb', 'screen'] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 
-/** The path is never a key, because keys have one dot. */
+/** Returns the path of a smaller size. It contains two dots, so it is never equal to a key. */
 export function toSizeKey(key: string, size: ImageSize): string {
   return `${key.slice(0, key.lastIndexOf('.'))}.${size}.webp`
 }
 
 /**
- * Returns the keys to which a path in the store may belong: several for a smaller size, whose name lacks the
- * type of the image; none for a file that the portal did not write.
+ * Returns the keys to which a stored path may belong. For a smaller size these are several keys, because its
+ * path does not contain the image's type. For a file that the portal did not write there are none.
  */
 export function findKeys(path: string): string[] {
   const size = IMAGE_SIZES.find((name) => path.endsWith(`.${name}.webp`))
@@ -96,7 +96,10 @@ export function formatMegabytes(bytes: number): string {
   return `${Math.floor(bytes / (1024 * 1024))} MB`
 }
 
-/** Splits the `url` of an upload, `folder/name` (rules 6.1). Null for an unknown folder or invalid name. */
+/**
+ * Splits the `url` of an upload, `folder/name` (rules 6.1). Returns null if the folder is unknown or the name
+ * is invalid.
+ */
 export function splitUploadUrl(url: string): { folder: Folder; name: string } | null {
   const slash = url.lastIndexOf('/')
   const folder = url.slice(0, slash)
@@ -107,16 +110,16 @@ export function splitUploadUrl(url: string): { folder: Folder; name: string } | 
 }
 
 /**
- * Returns the name under which users see and save the file: the original one without its folders and without
- * characters that hide a part of it or end a header, with the extension of the content.
+ * Returns the file name that users see and save: the original name without folders, with the extension of the
+ * content. Characters that could hide a part of the name or end an HTTP header are removed.
  */
 export function toDisplayName(name: string, extension: FileExtension): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const visible = last
     .toWellFormed()
     .normalize('NFC')
-    // Control and format characters, also those that reverse text, and characters that operating systems
-    // forbid in names.
+    // Removes control and format characters, including those that reverse text, and characters that operating
+    // systems do not allow in file names.
     .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029<>:"|?*]/gu, '')
     .replaceAll(/\s+/g, ' ')
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')

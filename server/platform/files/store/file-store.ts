@@ -13,21 +13,21 @@ import { requireOwnBucket } from './require-own-bucket.ts'
 export type { FileLinks } from '../file-links.ts'
 
 export interface FileStore extends LinkSigner {
-  /** A local folder for arriving files, on the same disk as the stored ones. */
+  /** Local folder for uploads that are being received. It is on the same disk as locally stored files. */
   readonly incoming: string
-  /** Bytes of that disk that uploads must leave free for the embedded database. */
+  /** Bytes on the disk of `incoming` that uploads must leave free for the embedded database. */
   readonly reserveBytes: number
-  /** Stores new files durably, with the smaller sizes of images: all or none. */
+  /** Stores new files durably, including the smaller sizes of images. Either all or none are stored. */
   put(...files: readonly NewFile[]): Promise<void>
   stat(key: string, size?: FileSize): Promise<{ bytes: number; modifiedAt: Date } | null>
   read(key: string, size?: FileSize, range?: ByteRange): Promise<Readable>
-  /** Deletes the smaller sizes too. The caller deletes the row in `files`. */
+  /** Deletes a file and its smaller sizes. The caller must delete the row in `files`. */
   remove(key: string): Promise<void>
   check(): Promise<void>
   readonly checkBucket: (() => Promise<void>) | undefined
   /**
-   * Throws ForeignBucketError if the bucket belongs to another database, and 503 while it is unreachable.
-   * Called once, before the first file is stored or deleted.
+   * Throws ForeignBucketError if the bucket belongs to another database, and 503 if it cannot be reached.
+   * Must be called before the first file is stored or deleted.
    */
   requireOwned(): Promise<void>
   readonly disk: Disk
@@ -72,7 +72,8 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
       try {
         await disk.place(places)
       } catch (error) {
-        // Not awaited: a hanging bucket would delay the answer. The cleaner deletes what remains.
+        // The deletion is not awaited, because a hanging bucket would delay the answer. The cleaner deletes
+        // files that remain.
         for (const { key } of files) remove(key).catch(() => {})
         throw error
       }
@@ -115,7 +116,10 @@ function toPath(key: string, size: FileSize = 'whole'): string {
   return size === 'whole' ? requireKey(key) : toSizeKey(requireKey(key), size)
 }
 
-/** Defence in depth: an invalid key must not become a path. */
+/**
+ * Throws for an invalid key, which must never be used as a path. Callers check keys too; this is defence in
+ * depth.
+ */
 function requireKey(key: string): string {
   if (!parseKey(key)) throw new RangeError(`${JSON.stringify(key)} is not the key of a file.`)
   return key

@@ -23,14 +23,14 @@ interface OpenedDisk {
 export async function openDisk({ dataDir, s3 }: FilePlace): Promise<OpenedDisk> {
   const root = join(dataDir, 'files')
   const incoming = join(root, '.incoming')
-  // Loaded on use because the S3 client is large.
+  // Imported only if it is needed, because the S3 client is large.
   const bucket = s3 && (await import('./bucket.ts')).createBucket(s3)
   const disk = bucket ?? (await createLocalDisk(root))
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   return { disk, bucket, incoming }
 }
 
-/** Each flush blocks a thread, and some threads must remain free for reading. */
+/** Limits simultaneous flushes to disk, because each one blocks a thread, and reading needs free threads. */
 const limitFlushes = pLimit(3)
 
 const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW

@@ -8,7 +8,7 @@ import { createKey } from './file-key.ts'
 import { ForeignBucketError, claimBucket } from './require-own-bucket.ts'
 import { createTestBucket } from './testing-bucket.ts'
 
-// The second portal is a staging copy or another community: another database on one bucket.
+// Two portals with different databases use one bucket. The second one is a staging copy or another community.
 const bucket = await createTestBucket()
 const first = await createFilesPortal({ s3: bucket.config })
 const resident = await first.as('client')

@@ -3,15 +3,16 @@ import type { Db } from '#platform/db/client.ts'
 import type { Bucket } from './bucket.ts'
 import { findKeys } from './file-key.ts'
 
-/** The message is for the operator. */
+/** Signals that a bucket belongs to another database. The message is shown to the operator. */
 export class ForeignBucketError extends Error {}
 
 const COMPARED = 1000
 
 /**
- * Claims a bucket without a marker for this database. Throws ForeignBucketError if the marker names another
- * database, or if there is no marker and this database knows none of the files in the bucket, which the
- * cleaner would delete. A restore fills the database after the bucket, so it may not know them yet.
+ * Throws ForeignBucketError if the bucket's marker names another database. A bucket without a marker is
+ * claimed for this database, unless this database knows none of the files in it: they belong to another
+ * database, and the cleaner would delete them. This check is skipped by a restore, which stores the files
+ * before it fills the database.
  */
 export async function requireOwnBucket(
   bucket: Bucket,
@@ -24,21 +25,21 @@ export async function requireOwnBucket(
     if (!isRestore && (await hasOnlyUnknownFiles(bucket, db)))
       throw new ForeignBucketError(describeForeign(bucket, 'has files that are not in this database'))
     await bucket.writeOwner(own, 'if absent')
-    // Another portal may have claimed it at the same time.
+    // Reads the marker again, because another portal may have written it at the same time.
     owner = await bucket.readOwner()
   }
   if (owner !== own)
     throw new ForeignBucketError(describeForeign(bucket, `belongs to another database (${owner})`))
 }
 
-/** The portals of the former owner must have ended. */
+/** Makes this database the owner of the bucket. The portals of the previous owner must have been stopped. */
 export async function claimBucket(bucket: Bucket, db: Db): Promise<void> {
   await bucket.writeOwner(await identifyDatabase(db), 'always')
 }
 
 /**
- * Returns an identifier that no copy of the database shares: the identifier of its PostgreSQL cluster, which
- * is not part of a dump or a backup, and its number in it.
+ * Returns an identifier that differs for each copy of the database. It consists of the identifier of the
+ * PostgreSQL cluster, which no dump or backup contains, and the database's number in that cluster.
  */
 async function identifyDatabase(db: Db): Promise<string> {
   const { rows } = await sql<{ identifier: string }>`

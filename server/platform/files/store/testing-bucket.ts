@@ -86,7 +86,7 @@ async function answer(
   response.end(request.method === 'HEAD' ? undefined : part)
 }
 
-/** Lists two objects per page, so that the tests cover several pages. */
+/** Lists only two objects per page, so that tests cover several pages. */
 function list(objects: Map<string, Buffer>, url: URL): string {
   const from = Number(url.searchParams.get('continuation-token') ?? 0)
   const prefix = url.searchParams.get('prefix') ?? ''

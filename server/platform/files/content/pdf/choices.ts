@@ -2,7 +2,9 @@ import { PDFArray, PDFDict, PDFHexString, PDFRawStream, PDFString, type PDFObjec
 import { getShownAppearance } from './fields.ts'
 import type { Source } from './source.ts'
 
-/** Returns the shape that a value must have at its place; undefined drops the value. */
+/**
+ * Function that returns the name of the shape for a value. If it returns undefined, the value is not copied.
+ */
 type Choice = (source: Source, value: PDFObject) => string | undefined
 
 const DRAWN = new Set(
@@ -10,7 +12,10 @@ const DRAWN = new Set(
   StrikeOut Stamp Caret Ink Watermark`.split(/\s+/),
 )
 const WAYS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
-/** URLs with blanks or control characters are refused because viewers treat them differently. */
+/**
+ * Allowed URLs of links. Blanks and control characters are refused, because PDF viewers handle them in
+ * different ways.
+ */
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)[!-~\u0080-\u00ff]+$/i
 
 const COLORS: Readonly<Record<string, string>> = {

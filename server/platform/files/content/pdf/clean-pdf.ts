@@ -15,13 +15,13 @@ import { createCopier } from './create-copier.ts'
 import { requireDrawnFields } from './fields.ts'
 import { parseSource, UnfitPdf, type PdfProblem, type Source } from './source.ts'
 
-// The library warns about every irregularity, so an uploader could fill the log.
+// The PDF library warns about every irregularity. Without this, an uploader could fill the log.
 console.warn = () => undefined
 
 /**
- * Rewrites a PDF in place with only the objects of `SHAPES`: no script, action, form, attachment or unused
- * object. Returns the reason if the PDF is refused, and then does not change the file. Runs in a child
- * process.
+ * Rewrites a PDF in place so that it contains only objects of `SHAPES`: no script, action, form, attachment
+ * or unused object. Returns 'clean', or the reason if the PDF is refused; then the file is unchanged. Runs in
+ * a child process.
  */
 export async function cleanPdf(path: string): Promise<PdfProblem | 'clean'> {
   const file = await readFile(path)
@@ -36,7 +36,7 @@ export async function cleanPdf(path: string): Promise<PdfProblem | 'clean'> {
 
 const PADDING = new Set([0x00, 0x09, 0x0a, 0x0d, 0x1a, 0x20, 0xff])
 
-/** Throws if the header or the end of the file is missing. */
+/** Removes bytes before and after the PDF. Throws if its header or its end is missing. */
 function trimPadding(bytes: Buffer): Buffer {
   let end = bytes.length
   while (end > 0 && PADDING.has(bytes[end - 1] ?? 0)) end -= 1
@@ -128,7 +128,7 @@ function listPages(source: Source, catalog: PDFDict): FoundPage[] {
 
 const MAX_CONTENT_BYTES = 64 * 1024 * 1024
 
-/** Throws if the content of a page does not match its filter, because it was decrypted with the wrong key. */
+/** Throws if the content of a page cannot be decompressed. Then the PDF was decrypted with a wrong key. */
 function requireReadablePages(source: Source, pages: readonly FoundPage[]): void {
   for (const { dict } of pages) {
     const contents = source.get(dict, 'Contents')

@@ -18,9 +18,12 @@ import { toStamp } from './fields.ts'
 import { FILTERS, LIST_SHAPES, SHAPES, type ListShape, type Shape } from './shapes.ts'
 import { UnfitPdf, type Source } from './source.ts'
 
-/** Approximate size of a PDF of 25 MB whose object streams are unpacked. */
+/**
+ * Maximum size of all copied objects. A PDF of 25 MB has about this size after its object streams are
+ * unpacked.
+ */
 const MAX_BYTES = 64 * 1024 * 1024
-/** Bytes counted per value, besides its text. */
+/** Bytes that each copied value counts, in addition to its text. */
 const VALUE_BYTES = 16
 
 interface CompiledShape extends Shape {
@@ -36,8 +39,9 @@ function compile(shape: Shape): CompiledShape {
 }
 
 /**
- * Creates a copier of objects, each with the shape of its place. `pages` maps references of pages to their
- * copies. An object that is referenced as several shapes is copied once per shape.
+ * Creates functions that copy PDF objects. The place where an object is referenced determines its shape; an
+ * object that is referenced with several shapes is copied once per shape. `pages` maps the references of
+ * pages to their copies.
  */
 export function createCopier(source: Source, output: PDFContext, pages: ReadonlyMap<PDFRef, PDFRef>) {
   const copies = new Map<string, PDFRef | undefined>()
@@ -80,7 +84,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
       waiting.push({ ref, value: target, shape: kind })
       return ref
     }
-    // Ends the recursion of a list that contains itself.
+    // Prevents endless recursion if a list contains itself.
     copies.set(key, undefined)
     const built = build(target, kind)
     const ref = built && output.register(built)
@@ -127,7 +131,10 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     return copied.length > 0 ? createList(copied) : undefined
   }
 
-  /** Drops a group of items if one of them does not fit. Without `repeat` all items are one group. */
+  /**
+   * Copies the items of a list in groups. If one item of a group does not have its shape, the whole group is
+   * dropped. Without `repeat`, all items are one group.
+   */
   function copyItems(items: readonly PDFObject[], { kinds, repeat }: ListShape): PDFObject[] {
     const size = repeat ? kinds.length : items.length
     const copied: PDFObject[] = []
@@ -163,7 +170,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     if (value instanceof PDFString || value instanceof PDFHexString) {
       const bytes = value.asBytes()
       spend(bytes.length * 2)
-      // Hex digits cannot be mistaken for the end of the string.
+      // Written as hex digits, because these cannot contain a character that ends the string.
       return PDFHexString.fromBytes(bytes)
     }
     spend(value instanceof PDFName ? value.sizeInBytes() : 0)
@@ -189,7 +196,8 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     const filter = source.get(dict, 'Filter')
     const filters = filter instanceof PDFArray ? filter.asArray() : filter ? [filter] : []
     const names = filters.map((one) => source.toName(one))
-    // Compressed twice by the same filter, a few bytes become gigabytes.
+    // The same filter must not occur twice: data that is compressed twice can expand from a few bytes to
+    // gigabytes.
     const isOrdinary = names.every((name) => FILTERS.includes(name)) && new Set(names).size === names.length
     if (!isOrdinary) throw new UnfitPdf('pdfUnreadable')
     const given = source.get(dict, 'DecodeParms')
@@ -223,7 +231,10 @@ const SCALARS = [PDFName, PDFNumber, PDFString, PDFHexString, PDFBool]
 const isScalar = (value: PDFObject): boolean =>
   value === PDFNull || SCALARS.some((scalar) => value instanceof scalar)
 
-/** Viewers that repair a damaged file would parse such text as an object or a trailer. */
+/**
+ * Returns true if a stream contains text that looks like a PDF object or trailer. A viewer that repairs a
+ * damaged file would interpret that text.
+ */
 function holdsObject(contents: Uint8Array): boolean {
   const bytes = Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength)
   for (let at = bytes.indexOf('obj'); at >= 0; at = bytes.indexOf('obj', at + 3)) {

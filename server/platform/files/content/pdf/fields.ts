@@ -27,7 +27,7 @@ export function getShownAppearance(source: Source, field: PDFDict): PDFObject | 
   return source.resolve(normal.get(state)) instanceof PDFRawStream ? normal.get(state) : undefined
 }
 
-/** A stamp looks like the field, so a filled-in form stays readable. */
+/** Converts a form field to a stamp that looks the same, so that a filled-in form stays readable. */
 export function toStamp(source: Source, field: PDFDict): PDFDict {
   const { context } = field
   const flags = toNumber(source.get(field, 'F')) | READ_ONLY | LOCKED
@@ -39,7 +39,10 @@ export function toStamp(source: Source, field: PDFDict): PDFDict {
   return stamp
 }
 
-/** Throws if a filled-in field has no drawing, because its content would be lost. */
+/**
+ * Throws if a filled-in field has no drawing. Such a field cannot become a stamp, so its content would be
+ * lost.
+ */
 export function requireDrawnFields(source: Source, catalog: PDFDict, pages: readonly PDFDict[]): void {
   const form = source.get(catalog, 'AcroForm')
   if (!(form instanceof PDFDict)) return

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { openFilesPortal } from '../../testing.ts'
 import { buildPdf, createPackedStream, TEXT } from './testing-pdfs.ts'
 
-// Deep because files of a few kilobytes become giants; uploads them to test the limits of the child process too.
+// A deep test, because files of a few kilobytes expand to a huge size. They are uploaded, so that the limits
+// of the child process are tested too.
 const portal = await openFilesPortal()
 const admin = await portal.as('admin')
 

@@ -16,7 +16,7 @@ async function clean(content: Uint8Array) {
   return { problem: await cleanPdf(path), stored: await readFile(path) }
 }
 
-// After decryption the backslashes and parentheses must not be treated as escapes.
+// Contains backslashes and parentheses, which must not be treated as escapes after decryption.
 const TITLE = 'Statement \\(Oct\\) \\101 Peña'
 
 function createPdf(options: PDFKit.PDFDocumentOptions): Promise<Buffer> {
@@ -29,7 +29,7 @@ function createPdf(options: PDFKit.PDFDocumentOptions): Promise<Buffer> {
   })
 }
 
-/** Encrypts by AES-256 with objects in an object stream, as accounting programs do. */
+/** Encrypts a PDF with AES-256 and writes its objects into an object stream, as accounting programs do. */
 async function addOwnerPassword(content: Uint8Array): Promise<Uint8Array> {
   const document = await PDFDocument.load(content, { updateMetadata: false })
   await document.encrypt({ ownerPassword: 'owner', permissions: { printing: 'highResolution' } })

@@ -1,18 +1,24 @@
 /**
- * A kind of object in a PDF. Kinds of values are `plain` (numbers, names, strings, and lists of them), `page`
- * (a page of the document), the name of a shape, `Font[]` for a list, `Font{}` for a dictionary with any
- * keys, and alternatives with `|`.
+ * Shape of a PDF object: the keys that are copied, and the kind of each value. Kinds are:
+ *
+ * - `plain`: numbers, names, strings, and lists of them;
+ * - `page`: a page of the document;
+ * - the name of a shape: `Font` for one object, `Font[]` for a list, `Font{}` for a dictionary with any keys;
+ * - alternatives, separated by `|`.
  */
 export interface Shape {
-  /** The written `/Type`, whatever the file has. */
+  /** The `/Type` that is written. The value in the uploaded file is ignored. */
   readonly type?: string
-  /** 'perhaps': a stream or a dictionary. */
+  /** True if the object must be a stream; 'perhaps' if it may be a stream or a dictionary. */
   readonly stream?: true | 'perhaps'
   readonly plain?: string
   readonly keys?: Readonly<Record<string, string>>
 }
 
-/** A list of items of different kinds. The last kind, or with `repeat` all of them, repeat. */
+/**
+ * Shape of a list with items of different kinds. If there are more items than kinds, the last kind repeats;
+ * with `repeat`, the whole sequence of kinds repeats.
+ */
 export interface ListShape {
   readonly kinds: readonly string[]
   readonly repeat?: true
@@ -34,8 +40,8 @@ const ANNOTATION = {
 } satisfies Shape
 
 /**
- * All objects that are copied from an uploaded PDF, for displaying, printing, searching and reading aloud.
- * Drops keys that are not listed, such as actions, scripts, forms and attachments.
+ * All objects that are copied from an uploaded PDF: those for displaying, printing, searching and reading
+ * aloud. Keys that are not listed, such as actions, scripts, forms and attachments, are dropped.
  */
 export const SHAPES: Readonly<Record<string, Shape>> = {
   Catalog: {

@@ -30,9 +30,9 @@ const MAX_HOPS = 16
 export type Source = ReturnType<typeof createSource>
 
 /**
- * Parses a PDF. A later object replaces an earlier one with the same number. Decrypts a file that opens
- * without a password; `isDecrypted` then requires a check of its pages. Throws for a file that needs a
- * password.
+ * Parses a PDF. If several objects have the same number, the last one is used. A file that opens without a
+ * password is decrypted; then `isDecrypted` is true, and the caller must check the pages. Throws for a file
+ * that needs a password.
  */
 export async function parseSource(bytes: Uint8Array): Promise<Source & { readonly isDecrypted: boolean }> {
   const context = await PDFParser.forBytesWithOptions(bytes).parseDocument()
@@ -51,9 +51,9 @@ async function decrypt(bytes: Uint8Array): Promise<PDFContext> {
 }
 
 /**
- * Restores the strings of decrypted objects: the library stores decrypted bytes as source text, in which a
- * backslash would be an escape. Objects in object streams have no encrypted strings, and are not among the
- * encrypted objects.
+ * Corrects the strings of decrypted objects. The library stores their bytes as PDF source text, in which a
+ * backslash would start an escape sequence. Objects inside object streams need no correction, because their
+ * strings are not encrypted individually; they are not in `encrypted`.
  */
 function restoreStrings(decrypted: PDFContext, encrypted: PDFContext): void {
   for (const [ref] of encrypted.enumerateIndirectObjects()) {

@@ -7,7 +7,7 @@ export interface PdfParts {
   readonly page?: string
   readonly trailer?: string
   readonly annotations?: readonly string[]
-  /** Further objects, numbered from 10; lower numbers replace the default ones. */
+  /** Additional objects, numbered from 10. A lower number replaces a default object. */
   readonly objects?: Readonly<Record<number, string | Buffer>>
 }
 
@@ -62,7 +62,7 @@ function writeObjects(objects: Readonly<Record<number, string | Buffer>>, traile
 const getTableLength = (table: readonly string[]): number =>
   'xref\n0 1\n0000000000 65535 f \n'.length + table.join('').length
 
-/** Adds objects that replace earlier ones, as editors do. */
+/** Appends objects that replace earlier ones with the same number, as PDF editors do. */
 export function revise(content: Buffer, objects: Readonly<Record<number, string>>): Buffer {
   const written = Object.entries(objects).map(([number, object]) => `${number} 0 obj\n${object}\nendobj\n`)
   const table = written.map((object, nth) => {
