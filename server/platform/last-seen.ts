@@ -2,7 +2,10 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
 import { invalidInput, PortalError } from './errors.ts'
 
-/** Returns the `updated_at` that the caller last saw, if any; adds a message to `errors` if it is not a date. */
+/**
+ * Returns the `updated_at` that the caller saw last; undefined if it is missing. Adds a message to `errors`
+ * if it is not a valid date.
+ */
 export function parseUpdatedAt(
   body: Readonly<Record<string, unknown>>,
   timeZone: string,
@@ -16,7 +19,7 @@ export function parseUpdatedAt(
   return undefined
 }
 
-/** Returns the `updated_at` of a body without a form. Throws 400 if it is not a date. */
+/** Returns the `updated_at` in a body that is not a form. Throws 400 if it is not a valid date. */
 export function parseLastSeen(body: Readonly<Record<string, unknown>>, timeZone: string): Date | undefined {
   const errors: FieldErrors = {}
   const at = parseUpdatedAt(body, timeZone, errors)
@@ -28,22 +31,23 @@ export const isOutdated = (seen: Date | undefined, updatedAt: Date): boolean =>
   seen !== undefined && seen < updatedAt
 
 /**
- * Throws 409 if the record changed after the caller last saw it (rules 4.13). Records with a history report
- * the author of the change instead (rules 14.16).
+ * Throws 409 if the record was changed after the caller last saw it (rules 4.13). For records with a history
+ * `findChangeSince` is used instead, because it also finds the author of the change (rules 14.16).
  */
 export function requireCurrent(seen: Date | undefined, updatedAt: Date): void {
   if (isOutdated(seen, updatedAt)) throw new PortalError('conflict')
 }
 
-/** `self`: the reader caused the event. */
+/** Event in the history of a record. `self` is true if the reader caused it. */
 interface ReadEvent {
   readonly self: boolean
   readonly at: Date
 }
 
 /**
- * Returns the newest event after `seen`, of others if there is one. `events` are sorted newest first; the
- * oldest is the creation, which may be written a millisecond after the record's `updated_at`.
+ * Returns the newest event after `seen`; events of other people take precedence over the reader's own.
+ * `events` must be sorted newest first. The last one is the creation, which is ignored because it may be
+ * written a millisecond after the record's `updated_at`.
  */
 export function findChangeSince<Event extends ReadEvent>(
   events: readonly Event[],

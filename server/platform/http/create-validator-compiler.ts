@@ -6,9 +6,9 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { isStorable } from './accept-json-bodies.ts'
 
 /**
- * Input that does not match its schema. Unknown fields are dropped (rules 13.14); those of a query are
- * refused if its schema allows no additional properties (rules 13.29). Texts of a query or a path are coerced
- * to the type of the schema; values of a body are not.
+ * Signals input that does not match its schema. Unknown fields of a body are dropped (rules 13.14). Unknown
+ * parameters of a query are refused if the schema allows no additional properties (rules 13.29). Texts of a
+ * query or path are converted to the type in the schema; values of a body are not.
  */
 export class InvalidCall extends Error {
   readonly part: string
@@ -24,8 +24,8 @@ export class InvalidCall extends Error {
 const COMMON: Options = { useDefaults: true, removeAdditional: 'all', strict: false, verbose: true }
 
 /**
- * Schemas are compiled on their first use, because hundreds of them would delay the start. An invalid body is
- * validated again to report all fields.
+ * Creates the validators of routes. A schema is compiled at its first use, because compiling hundreds would
+ * delay the start. An invalid body is validated a second time to report the errors of all fields.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> {
   const texts = createAjv({ ...COMMON, allErrors: true, coerceTypes: true })
@@ -36,7 +36,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> 
     let first: ValidateFunction | undefined
     let all: ValidateFunction | undefined
     return (given: unknown) => {
-      // A missing body counts as an empty one, so that the answer names the missing fields.
+      // A missing body is validated as an empty object, so that the answer lists the missing fields.
       const value = httpPart === 'body' ? (given ?? {}) : given
       if (httpPart !== 'body' && !areStorable(value)) return { error: new InvalidCall(httpPart, []) }
       const unknown = httpPart === 'querystring' ? findUnknownParameters(schema, value) : []
@@ -44,7 +44,8 @@ export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> 
       first ??= (httpPart === 'body' ? bodies : texts).compile(schema)
       if (first(value)) return { value }
       let problems = first.errors ?? []
-      // The rows of a list that is too long are not validated, because there may be half a million.
+      // If a list has too many items, its items are not validated, because there may be half a million of
+      // them.
       if (httpPart === 'body' && problems[0]?.keyword !== 'maxItems') {
         all ??= bodiesWithAllErrors.compile(schema)
         all(value)
@@ -74,20 +75,24 @@ function findUnknownParameters(schema: unknown, query: unknown): ErrorObject[] {
     }))
 }
 
-/** ISO 8601 with an offset. */
+/** Date and time in ISO 8601 with a UTC offset. */
 const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i
 
 function createAjv(options: Options): Ajv {
   const ajv = new Ajv(options)
   addFormats.default(ajv)
-  // The standard allows leap seconds, which neither Date nor PostgreSQL parses.
+  // Replaces the standard format, because it allows leap seconds, which neither Date nor PostgreSQL can
+  // parse.
   ajv.addFormat('date-time', {
     validate: (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)),
   })
   return ajv
 }
 
-/** Uses the schema's `x-message`, or a general message. Skips errors without a field. */
+/**
+ * Converts schema errors to one message per field: the schema's `x-message` or a default message. Errors that
+ * belong to no field are omitted.
+ */
 export function toFieldErrors(problems: readonly ErrorObject[]): FieldErrors {
   const errors = new Map<string, string>()
   for (const problem of problems) {
@@ -111,7 +116,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   array: 'This must be a list.',
 }
 
-/** Default messages by schema keyword. The argument is the keyword's value. */
+/** Default messages by schema keyword. The argument is the keyword's value in the schema. */
 const MESSAGES: Readonly<Record<string, (wanted: string) => string | undefined>> = {
   required: () => 'This is required.',
   type: (type) => NEEDED[type],
@@ -139,7 +144,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** Compiles a schema on its first use, because hundreds would delay the start. */
+/**
+ * Creates the serializer of an answer. Its schema is compiled at the first use, because compiling hundreds
+ * would delay the start.
+ */
 export const compileAnswers: FastifySerializerCompiler<FastifySchema> = ({ schema }) => {
   let write: ((answer: unknown) => string) | undefined
   return (answer) => (write ??= build(schema))(answer)

@@ -14,14 +14,14 @@ export function toFormSchema(form: Form, action: FormAction) {
 }
 
 export interface FormBody {
-  /** All fields of the form on create; the fields in the body on update. */
+  /** Fields of the form. On create these are all fields; on update only those in the body. */
   readonly values: Details
   readonly updatedAt: Date | undefined
 }
 
 /**
- * Parses the body of a form. Throws 400 with the messages of all fields. An update is parsed again with the
- * `stored` fields once the record is known, because rules between fields need both.
+ * Parses the body of a form. Throws 400 with the messages of all fields. For an update it is called twice:
+ * the second time with the `stored` fields of the record, because some rules compare new with stored fields.
  */
 export function parseFormBody(
   form: Form,

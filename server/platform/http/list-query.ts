@@ -13,20 +13,21 @@ export function parseSelectedIds(text = ''): number[] {
 export interface Page {
   readonly limit: number
   readonly offset: number
-  /** Trimmed; empty without a search. */
+  /** Search term without surrounding blanks; empty if there is no search. */
   readonly searchTerm: string
   readonly status: Status | null
-  /** Null: the newest first. */
+  /** Order of the list; null means newest first. */
   readonly sort: Sort | null
-  /** Filters besides the tab and the search (rules 13.29). */
+  /** Filters in addition to the tab and the search (rules 13.29). */
   readonly by?: RecordFilter | null
-  /** Number of the first row, counted from 1. */
+  /** Number of the page's first row in the whole list, counted from 1. */
   readonly from: number
 }
 
 /**
- * Parses a list's query. `limit=0` means one page of all rows, at most 10,000. `newest` are the list's names
- * of the order 'newest first'. Throws 400 for a page beyond the limit of its order.
+ * Parses the query of a list. `limit=0` requests all rows on one page, at most 10,000. `newest` contains the
+ * sort values that mean 'newest first' in this list. Throws 400 if a sorted list is requested beyond
+ * `LIMITS.sortedRows`.
  */
 export function toPage(
   query: Pick<ListQuery, 'page' | 'limit'> & Partial<ListQuery> & { sort?: Sort },

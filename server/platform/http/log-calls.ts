@@ -5,12 +5,16 @@ import type { PlatformConfig } from '../platform-config.ts'
 import { createTrustCheck } from './limits/create-admission.ts'
 import type { PortalApp } from './portal-app.ts'
 
-/** No character can break a line of the log or of an answer. */
+/**
+ * Format of an accepted request id. It allows no character that could start a new line in the log or a new
+ * header.
+ */
 const GIVEN_ID = /^[\w.-]{8,64}$/
 
 /**
- * Creates the function that returns the id of each call for the log and `X-Request-Id` (rules 14.17): the id
- * of a trusted proxy, else one short enough to be read out on the telephone.
+ * Creates the function that assigns an id to each call, for the log and the header `X-Request-Id` (rules
+ * 14.17). It uses the id of a trusted proxy; otherwise it creates one that is short enough to be read out on
+ * the telephone.
  */
 export function createRequestIds({
   trustProxy,
@@ -24,9 +28,12 @@ export function createRequestIds({
   }
 }
 
-/** Logs the declared route, which contains no ids, search terms and links. */
+/**
+ * Logs each call with its declared route. The real URL is not logged, because it may contain ids, search
+ * terms and signed links.
+ */
 export function logCalls(app: PortalApp): void {
-  // These lines contain no secrets, and redacting costs as much as writing them.
+  // Redaction is off, because these lines contain no secrets and it would take as long as writing them.
   const calls = app.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
     const { config, url } = request.routeOptions
@@ -44,12 +51,13 @@ export function logCalls(app: PortalApp): void {
   })
 }
 
-/** A refused login, a refused second step, and the refusal of both after too many failures. */
+/** Error codes of failed logins: wrong password, wrong code of the second step, and too many failures. */
 const FAILED: readonly ErrorCode[] = ['invalidCredentials', 'wrongCode', 'tooManyLogins']
 
 /**
- * Logs each failed login as one line with its address and nothing of its input, for programs such as fail2ban
- * (rules 1.35). The format of the line is fixed: operators match it (docs/proxies.md).
+ * Logs one line per failed login, with the caller's address and none of the input, for programs such as
+ * fail2ban (rules 1.35). The line's format must not change, because operators match it with patterns
+ * (docs/proxies.md).
  */
 export function logFailedLogins(
   app: PortalApp,
@@ -64,7 +72,7 @@ export function logFailedLogins(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For calls of load balancers and the metrics collector. */
+    /** True for routes that are not logged: those of load balancers and the metrics collector. */
     unlogged?: boolean
   }
 }

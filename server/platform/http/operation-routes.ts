@@ -18,7 +18,7 @@ const Readiness = Type.Object({
   bucket: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('unavailable')])),
 })
 
-/** Operators call these during maintenance too. */
+/** Declares the routes for operators, which also work during maintenance. */
 export function operationRoutes(app: PortalApp, services: Services): void {
   app.get('/healthz', {
     config: OPEN,
@@ -36,7 +36,8 @@ export function operationRoutes(app: PortalApp, services: Services): void {
       if (services.isStopping()) throw new PortalError('unavailable')
       const checks = [sql`select`.execute(services.db), checkDatabaseRoom(), checkFiles()]
       const failed = (await Promise.allSettled(checks)).filter((result) => result.status === 'rejected')
-      // Most of the portal works without the bucket, which all processes share.
+      // An unavailable bucket does not make this process unready: most of the portal works without it, and
+      // other processes use the same bucket.
       const bucket = readBucketState?.()
       if (failed.length === 0) return { status: 'ok', ...(bucket && { bucket }) }
       for (const { reason } of failed) request.log.warn({ err: reason as unknown }, 'not ready')
@@ -56,8 +57,9 @@ export function operationRoutes(app: PortalApp, services: Services): void {
 }
 
 /**
- * Returns a function that returns the state of the bucket at its last check and starts the next check: a
- * hanging bucket must not delay `/readyz`. Undefined without a bucket.
+ * Returns a function that returns the bucket's state at its last check and starts the next check. The call
+ * does not wait for that check, because a hanging bucket must not delay `/readyz`. Returns undefined if there
+ * is no bucket.
  */
 function watchBucket({ checkBucket }: Pick<Services['files'], 'checkBucket'>) {
   if (!checkBucket) return undefined
@@ -74,7 +76,7 @@ function watchBucket({ checkBucket }: Pick<Services['files'], 'checkBucket'>) {
   }
 }
 
-/** The checks are cached because `/readyz` is public and not limited. */
+/** Time for which check results are cached, because `/readyz` is public and has no rate limit. */
 const CHECK_CACHE_MS = 2000
 
 function cacheFor(milliseconds: number, check: () => Promise<void>): () => Promise<void> {
@@ -87,8 +89,8 @@ function cacheFor(milliseconds: number, check: () => Promise<void>): () => Promi
 }
 
 /**
- * Throws 404 unless the caller has the token of the metrics collector or, without a configured token, calls
- * from the same machine and not through a proxy.
+ * Throws 404 unless the caller sends the token of the metrics collector. If no token is configured, calls
+ * from the same machine are allowed, but not through a proxy.
  */
 function requireCollector(request: FastifyRequest, token: string | undefined): void {
   const allowed =

@@ -12,8 +12,9 @@ interface FilterContext {
 }
 
 /**
- * Parses the filters of a list's query; null without any. Days are whole days of the community. Throws 400
- * for impossible days, days in the wrong order, and filters of a resident (rules 13.29).
+ * Parses the filters in the query of a list; returns null if there are none. Days are days in the time zone
+ * of the community. Throws 400 for invalid days, days in the wrong order, and filters sent by a resident
+ * (rules 13.29).
  */
 export function parseFilters(query: ListFilters, context: FilterContext): RecordFilter | null {
   const given = TICKET_FILTERS.filter((key) => query[key])

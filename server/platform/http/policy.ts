@@ -4,8 +4,9 @@ import { can, createMissingPermissionError, type Actor } from '../actor.ts'
 import { PortalError } from '../errors.ts'
 
 /**
- * The callers that a route accepts, declared in `config.policy`; the server does not start if a route has no
- * policy. `open` needs no session. Administrators need one of the permissions, if any are given.
+ * Callers that a route accepts, declared in `config.policy`. The server does not start if a route has no
+ * policy. `open` routes need no session. If permissions are given, administrators must have at least one of
+ * them.
  */
 export type Policy =
   | 'open'
@@ -19,7 +20,7 @@ export const adminsWith = (...permission: readonly PermissionName[]) =>
 export const residentsAndAdminsWith = (...permission: readonly PermissionName[]) =>
   ({ areas: ['client', 'admin'], permission }) as const
 
-/** For calls whose bodies need different permissions. */
+/** Returns the required permission for a body. For routes on which it depends on the body. */
 export type PermissionOfBody = (body: Readonly<Record<string, unknown>>) => PermissionName
 
 declare module 'fastify' {

@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import type { PlatformConfig } from '../platform-config.ts'
 
 /**
- * Returns the portal's URL without a trailing slash: `PUBLIC_URL`, or host and port. Never taken from headers
- * of a call, which the caller can forge.
+ * Returns the portal's URL without a trailing slash: `PUBLIC_URL`, or else host and port. It is never built
+ * from headers of a call, because the caller can forge them.
  */
 export function portalUrl({
   publicUrl,
@@ -21,7 +21,10 @@ export function getPortalUrl(
   return portalUrl(typeof address === 'object' && address ? { ...config, port: address.port } : config)
 }
 
-/** 0.0.0.0 and :: mean every address, so browsers need localhost. */
+/**
+ * Replaces 0.0.0.0 and ::, which mean all addresses of the machine, by localhost, because browsers cannot
+ * open them.
+ */
 function toBrowsableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

@@ -16,8 +16,8 @@ export function isOwnOrigin(
 }
 
 /**
- * Refuses changing calls from pages of other sites. Browsers send `Origin` with them; programs send none.
- * There is no CORS, so other sites cannot read answers either.
+ * Refuses calls that change data and come from pages of other sites. Browsers send `Origin` with such calls;
+ * other programs do not. The portal does not enable CORS, so other sites cannot read its answers either.
  */
 export function refuseForeignOrigins(app: PortalApp, { publicUrl }: Pick<PlatformConfig, 'publicUrl'>): void {
   app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {

@@ -13,19 +13,25 @@ import type { PortalApp } from './portal-app.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     found: FoundSession | null
-    /** Set if the call is refused after its body is read; finds the missing permission. */
+    /**
+     * Set if an administrator lacks a permission that depends on the body. Finds that permission after the
+     * body is read; the call is then refused.
+     */
     denied: PermissionOfBody | null
   }
   interface FastifyContextConfig {
     confirmed?: true
-    /** Sessions of an enrolled gate device may make only such calls (rules 24.23). */
+    /**
+     * True for routes that a gate device may call. Its session is refused by all other routes (rules 24.23).
+     */
     atGate?: true
   }
 }
 
 /**
- * Requires a policy of every route, and a session of every call before its body is read. Refuses in the order
- * 401, 503 (maintenance), 403; errors of the input follow (rules 14.7).
+ * Throws at start unless each route has a policy. Requires a session before the body of a call is read,
+ * except for open routes. Errors have this order: 401, 503 (maintenance), 403, then errors of the input
+ * (rules 14.7).
  */
 export function requireSessions(
   app: PortalApp,
@@ -55,7 +61,7 @@ export function requireSessions(
     request.found = session
     if (session.maintenance !== null)
       throw new PortalError('maintenance', { blanks: { message: session.maintenance } })
-    // Not awaited, because the answer does not need it.
+    // Not awaited, because the answer does not depend on it.
     if (session.stale)
       sessions
         .touch(session.actor.sessionId)
@@ -71,15 +77,16 @@ export function requireSessions(
     if (denied) throw createMissingPermissionError(...denied(isObject(body) ? body : {}))
   })
 
-  // After the policies, because a caller without permission must be refused and not asked for the password.
+  // This hook runs after the check of permissions, because a caller without permission must not be asked for
+  // the password.
   app.addHook('preValidation', async (request) => {
     const { found, headers, routeOptions } = request
-    // A download link needs no confirmation: its session was confirmed.
+    // A download link needs no new confirmation, because the session was confirmed when the link was created.
     if (routeOptions.config.confirmed && getBearerToken(headers.authorization) !== null)
       requireConfirmed(found)
   })
 
-  // Not earlier, because reading the body leaves the async context.
+  // Set in `preHandler` and not earlier, because the async context is lost while the body is read.
   app.addHook('preHandler', (request, _reply, done) => {
     const actor = request.found?.actor
     if (!actor || actor.area === 'client') return done()
@@ -88,7 +95,7 @@ export function requireSessions(
   })
 }
 
-/** Throws 403 unless the caller repeated the password or a code in the last ten minutes. */
+/** Throws 403 unless the caller has confirmed their password or a code in the last ten minutes. */
 export function requireConfirmed(found: FoundSession | null): void {
   if (!found?.confirmed) throw new PortalError('confirmationNeeded')
 }

@@ -4,7 +4,10 @@ import type { PortalApp } from './portal-app.ts'
 
 type Policy = Readonly<Record<string, string>>
 
-/** For answers that are not pages. They load only the portal's icon, and no page may frame them. */
+/**
+ * Content-Security-Policy of answers that are not pages. They may load only images of the portal (its icon),
+ * and no page may embed them in a frame.
+ */
 const NO_PAGE: Policy = {
   'default-src': "'none'",
   'img-src': "'self'",
@@ -13,7 +16,10 @@ const NO_PAGE: Policy = {
   'form-action': "'none'",
 }
 
-/** Inline scripts and styles are allowed by their hashes. Popups are positioned by the attribute `style`. */
+/**
+ * Content-Security-Policy of pages. Inline scripts and styles are allowed by their hashes. The attribute
+ * `style` is allowed, because it positions popups.
+ */
 const PAGE = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -31,14 +37,20 @@ const PAGE = {
   'frame-ancestors': "'none'",
 }
 
-/** WebAssembly decodes the camera picture (rules 24.31). */
+/**
+ * Content-Security-Policy of the gate page. It allows WebAssembly, which decodes the pictures of the camera
+ * (rules 24.31).
+ */
 const GATE_PAGE = { ...PAGE, 'script-src': "'self' 'wasm-unsafe-eval'" }
 
 const DOCUMENT_PAGE = { ...PAGE, 'style-src-elem': "'self' 'unsafe-inline'", 'font-src': "'self' data:" }
 
 type SecuredConfig = Pick<PlatformConfig, 'publicUrl' | 'hstsSubdomains'>
 
-/** Sets the headers that Helmet sets; strict transport only with https (rules 14.18). */
+/**
+ * Creates the headers that the library Helmet sets. `strict-transport-security` is included only with https
+ * (rules 14.18).
+ */
 const createHeaders = (
   policy: Policy,
   { publicUrl, hstsSubdomains }: SecuredConfig,
@@ -81,7 +93,8 @@ export function createPageHeaders(config: SecuredConfig) {
         },
         config,
       ),
-      // Other pages use the file picker, which needs no permission for the camera.
+      // Only the gate page may use the camera directly. Other pages use the file picker, which needs no
+      // permission.
       'permissions-policy': `camera=(${camera}), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()`,
     })
   return {
@@ -91,12 +104,15 @@ export function createPageHeaders(config: SecuredConfig) {
   }
 }
 
-/** For answers that are not pages, also for refusals of Fastify before any hook. */
+/**
+ * Creates the headers of answers that are not pages. Fastify also sends them when it refuses a call before
+ * any hook runs.
+ */
 export function createAnswerHeaders(config: SecuredConfig): Record<string, string> {
   return { ...createHeaders(NO_PAGE, config), 'cache-control': 'no-store' }
 }
 
-/** Adds the id of the call too. Routes of pages, scripts and files override `headers`. */
+/** Adds `headers` and the call's id to each answer. Routes of pages, scripts and files set other values. */
 export function secureAnswers(app: PortalApp, headers: Record<string, string>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)

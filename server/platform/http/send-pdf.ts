@@ -2,10 +2,14 @@ import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 
-/** Includes a name in ASCII for old programs. */
+/**
+ * Returns a `Content-Disposition` header with the file name, and with an ASCII version of it for old
+ * programs.
+ */
 export function formatContentDisposition(type: 'inline' | 'attachment', name: string): string {
   const ascii = name.normalize('NFKD').replaceAll(/[^\x20-\x7e]/g, '')
-  // Some programs treat a percent sign as an escape, and a backslash as a folder separator.
+  // In the ASCII version, some programs treat a percent sign as an escape and a backslash as a folder
+  // separator.
   return create(name.toWellFormed(), { type, fallback: ascii.replaceAll(/["\\%]/g, '_') })
 }
 

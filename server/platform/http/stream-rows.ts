@@ -10,9 +10,9 @@ const BEGIN = '{"data":['
 const END = ']}'
 
 /**
- * Streams `{ data: [...] }` with any number of rows in the memory of one batch, each built by `present` and
- * serialised by the schema of the route. An error of the first batch is answered as usual; a later one aborts
- * the connection, so that no client treats a part as the whole.
+ * Streams `{ data: [...] }` with any number of rows; only one batch is in memory at a time. `present`
+ * converts each row, and the schema of the route serializes it. An error in the first batch is answered as
+ * usual. A later error aborts the connection, so that no client mistakes a part for the whole.
  */
 export async function streamRows<Row>(
   reply: FastifyReply,
@@ -41,9 +41,9 @@ export async function streamRows<Row>(
 const BATCH = 500
 
 /**
- * Yields the rows of a CSV file in the order of `all`, in batches: the selected ones, or with `all=1` those
- * that match the search in `searched`. Finds all ids first, so that no row is missed or repeated while others
- * change.
+ * Yields the rows of a CSV file in batches, in the order of `all`. These are the selected rows; or, with
+ * `all=1`, all rows that match the search term. The ids are found first, so that no row is missing or
+ * repeated if rows change meanwhile.
  */
 export async function* streamCsvRows<D, T extends keyof D, Row extends { id: number }>(
   all: SelectQueryBuilder<D, T, Row>,

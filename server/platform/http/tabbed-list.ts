@@ -21,15 +21,15 @@ export interface TabbedList<Row, Filter> {
 interface TabbedPage<Filter> {
   readonly filter?: Partial<Filter>
   readonly tab?: Partial<Filter>
-  /** Includes the count of `all`. Counts end at `most`. */
+  /** Returns the count of each tab, including `all`. Counts above `most` are returned as `most`. */
   readonly tabs: (tally: ReadonlyMap<number, number>, most?: number) => Record<string, number>
   readonly hasTabs?: boolean
 }
 
 /**
- * Returns a page: all records for the office, with the counts of the tabs; only their own for a resident.
- * Totals are exact; those of a search or filter, and their tabs, up to `LIMITS.searchTotal`. `from` is the
- * position of the first row, from 1; 0 without rows.
+ * Returns a page of a list. Administrators get all records, and the counts of the tabs; a resident gets only
+ * their own records. Totals are exact; with a search or filter, totals and counts are at most
+ * `LIMITS.searchTotal`. `from` is the number of the first row, counted from 1; 0 if there are no rows.
  */
 export async function listTabbedPage<Row, Filter extends SearchPatterns & { readonly tenantId?: number }>(
   list: TabbedList<Row, Filter>,

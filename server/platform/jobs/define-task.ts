@@ -5,23 +5,26 @@ import type { DbOrTx } from '#platform/db/client.ts'
 
 export interface Task<Parts> {
   readonly name: string
-  /** Interval of a periodic task: seconds from the end of a run to the next one. */
+  /** Interval of a periodic task in seconds, from the end of a run to the start of the next one. */
   readonly everySeconds?: number
-  /** A job that throws is retried with backoff. */
+  /** Runs the job. If it throws, the job is retried after an increasing delay. */
   readonly run: (parts: Parts, payload: unknown) => Promise<unknown>
 }
 
 export interface JobTask<Parts, Payload> extends Task<Parts> {
-  /** Adds a job, which runs after the commit. */
+  /** Adds a job. It runs after the transaction is committed. */
   readonly add: (db: DbOrTx, payload: Payload) => Promise<void>
 }
 
-/** The backoff grows from 3 seconds to 2.5 minutes, four minutes in total. */
+/**
+ * Maximum number of attempts. The delays between them grow from 3 seconds to 2.5 minutes, together four
+ * minutes.
+ */
 const ATTEMPTS = 6
 
 /**
- * Declares a task. A payload contains only ids, no tokens or addresses, since operators can read the rows of
- * jobs. A job runs again if its process is killed.
+ * Declares a task. A payload must contain only ids, no tokens or addresses, because operators can read the
+ * rows of jobs. If a process is killed during a job, the job runs again.
  */
 export function defineTask<Parts, Schema extends TSchema>({
   name,
@@ -35,7 +38,7 @@ export function defineTask<Parts, Schema extends TSchema>({
   return {
     name,
     run: (parts, payload) => run(parts, Value.Parse(schema, payload)),
-    // Jobs of a task run one at a time, so that a hanging mail server blocks only one worker.
+    // The jobs of a task run one after another, so that a hanging mail server blocks only one worker.
     async add(db, payload) {
       await sql`select from graphile_worker.add_job(
         ${name}, ${JSON.stringify(payload)}::json, queue_name => ${name}, max_attempts => ${ATTEMPTS}
@@ -44,10 +47,10 @@ export function defineTask<Parts, Schema extends TSchema>({
   }
 }
 
-/** A periodic task returns it if it has more to do: it then runs again at once. */
+/** Return value of a periodic task that has more to do. The task then runs again immediately. */
 export const AGAIN = Symbol('again')
 
-/** Declares a periodic task, run by one process at a time. */
+/** Declares a periodic task. It runs in only one process at a time. */
 export function defineChore<Parts>(
   name: string,
   everySeconds: number,

@@ -129,7 +129,7 @@ test('several processes share the queue: a job runs once, a chore in one process
   const chores = () => ran.filter((id) => id === 0).length
   await expect.poll(() => ran.length - chores()).toBe(12)
   await expect.poll(chores).toBeGreaterThanOrEqual(3)
-  // The repair may have added a fourth job, which must not remain.
+  // The repair of the queue may have added a fourth job of this task, which must be run too.
   await expect.poll(() => countDueJobs(database.db)).toBe(0)
   await Promise.all(processes.map(({ stop }) => stop()))
   expect(ran.filter((id) => id > 0).toSorted((a, b) => a - b)).toEqual(
@@ -169,7 +169,7 @@ test('jobs of a killed process are unlocked, jobs of a running process are not',
   expect(ran).toEqual([])
   await running.query(`set application_name = 'tahanan'`)
   running.release()
-  // Too young: its process may still be connecting.
+  // A recent lock is not released, because the connection of its process may not be open yet.
   await freeAbandonedJobs(database.db)
   await runDue()
   expect(ran).toEqual([])
@@ -180,7 +180,7 @@ test('jobs of a killed process are unlocked, jobs of a running process are not',
 
 test('a queue that stayed locked without a job is unlocked', async () => {
   await sql`select graphile_worker.add_job('note', '{"id": 1}', queue_name => 'notes')`.execute(database.db)
-  // The state after a late completion by the former worker of its job.
+  // Simulates the state after the former worker of a job completed it too late.
   await sql`update graphile_worker._private_job_queues
     set locked_by = 'pool-of-others', locked_at = clock_timestamp() - interval '1 minute'`.execute(
     database.db,
@@ -199,7 +199,7 @@ test('a chore without a job gets one: at first, after a reset, a failure, or a w
   const add = () => addMissingChores(database.db, chores)
   const expectOneWaiting = async () => {
     await add()
-    // Failed jobs remain for the operator.
+    // Failed jobs stay in the table for the operator.
     const waiting = (await listJobs()).filter(({ attempts }) => attempts === 0)
     expect(waiting).toMatchObject([{ task: 'chore' }])
     expect(waiting[0]?.seconds).toBeLessThan(61)
@@ -295,7 +295,7 @@ test('jobs continue after lost connections', async () => {
   const process = startJobs(createJobs())
   await note.add(database.db, { id: 1 })
   await expect.poll(() => ran).toEqual([1])
-  // Only a job whose end is stored does not run again.
+  // Waits until the completion of the job is stored; otherwise the job would run again.
   await expect.poll(listJobs).toEqual([])
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name like 'tahanan-jobs%'`.execute(database.db)

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { DbOrTx } from '#platform/db/client.ts'
 
-/** Returns the `application_name` of a worker's listening connection, which marks it as alive. */
+/**
+ * Returns the `application_name` of a worker's listening connection. As long as this connection exists, the
+ * worker is alive.
+ */
 export const getListenerName = (workerPool: string): string => `tahanan-jobs ${workerPool}`
 
 export async function installQueue(pool: Pool): Promise<void> {
@@ -18,8 +21,9 @@ export async function installQueue(pool: Pool): Promise<void> {
 }
 
 /**
- * Unlocks jobs of killed processes. Skips recent locks, since their process may still be connecting. Jobs due
- * in more than a day were added while the clock was ahead; they become due now.
+ * Unlocks the jobs of killed processes. Recent locks are skipped, because the connection of their process may
+ * not be open yet. Jobs that are due in more than a day were added while the clock was ahead; they become due
+ * now.
  */
 export async function freeAbandonedJobs(db: DbOrTx, olderThanSeconds = 10): Promise<void> {
   await sql`
@@ -35,8 +39,8 @@ export async function freeAbandonedJobs(db: DbOrTx, olderThanSeconds = 10): Prom
       array(select id from graphile_worker.jobs where run_at > clock_timestamp() + interval '1 day'),
       clock_timestamp()
     )`.execute(db)
-  // A late completion by its former worker deletes a job that another worker runs, whose own completion then
-  // leaves the queue locked.
+  // Unlocks queues without a running job. This state occurs if a former worker completes its job late: that
+  // deletes the job while another worker runs it, and this worker can then no longer unlock the queue.
   await sql`
     update graphile_worker._private_job_queues as q set locked_at = null, locked_by = null
     where locked_at not between clock_timestamp() - make_interval(secs => ${olderThanSeconds}) and clock_timestamp()
@@ -45,10 +49,13 @@ export async function freeAbandonedJobs(db: DbOrTx, olderThanSeconds = 10): Prom
       )`.execute(db)
 }
 
-/** The backoff is half an hour in total; then `addMissingChores` adds a new job. */
+/**
+ * Maximum number of attempts of a periodic task, over half an hour. Afterwards `addMissingChores` adds a new
+ * job.
+ */
 const CHORE_ATTEMPTS = 8
 
-/** Returns the options of a periodic task's job: at most one waits, and at most one runs. */
+/** Returns the job options of a periodic task: at most one of its jobs waits, and at most one runs. */
 export const getChoreJob = (name: string) => ({ jobKey: name, queueName: name, maxAttempts: CHORE_ATTEMPTS })
 
 export async function wakeChore(db: DbOrTx, name: string): Promise<void> {
@@ -57,7 +64,10 @@ export async function wakeChore(db: DbOrTx, name: string): Promise<void> {
   )`.execute(db)
 }
 
-/** Adds a job for each periodic task without one: at the first start, after a reset or the last failed attempt. */
+/**
+ * Adds a job for each periodic task that has none: at the first start, after a reset, or after its last
+ * attempt failed.
+ */
 export async function addMissingChores(
   db: DbOrTx,
   chores: readonly { readonly name: string; readonly everySeconds: number }[],
@@ -77,7 +87,10 @@ export async function addMissingChores(
     )`.execute(db)
 }
 
-/** Deletes all jobs that are not running, for a reset or restore; periodic tasks are added again later. */
+/**
+ * Deletes all jobs that are not running, for a reset or restore. The jobs of periodic tasks are added again
+ * later.
+ */
 export async function emptyQueue(db: DbOrTx): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass('graphile_worker.jobs') is not null as there`.execute(db)
@@ -90,11 +103,11 @@ interface QueueCounts {
   readonly name: string
   readonly waiting: number
   readonly failed: number
-  /** Seconds since the oldest waiting job was due; 0 without one. */
+  /** Seconds since the oldest waiting job became due; 0 if no job is waiting. */
   readonly oldest: number
 }
 
-/** Counts jobs by task; tasks without a job are missing. Periodic tasks always have one. */
+/** Counts the jobs per task. Tasks without a job are not included; a periodic task always has one. */
 export async function countJobsByQueue(db: DbOrTx): Promise<QueueCounts[]> {
   const isDue = sql`locked_at is null and attempts < max_attempts and run_at <= clock_timestamp()`
   const { rows } = await sql<QueueCounts>`

@@ -15,12 +15,14 @@ import { AGAIN, type Task } from './define-task.ts'
 import { addMissingChores, getChoreJob, freeAbandonedJobs, getListenerName } from './queue.ts'
 
 const CONCURRENCY = 3
-/** Delayed jobs are found by polling; new jobs notify the worker. */
+/** Interval of polling, which finds delayed jobs. For a new job the worker is notified immediately. */
 const POLL_MS = 2000
 const RESTART_MS = 2000
-/** Time limit of the queue's own queries and of new connections. */
+/** Time limit of the job queue's own queries and of opening a connection. */
 const ANSWER_MS = 10_000
-/** A repair unlocks jobs of killed processes and adds missing periodic tasks. */
+/**
+ * Interval of repairs. A repair unlocks the jobs of killed processes and adds missing jobs of periodic tasks.
+ */
 const REPAIR_MS = 10_000
 
 export interface JobParts<Parts> {
@@ -37,12 +39,14 @@ export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void>
   const options = { ...toWorkerOptions(jobs, pool), parsedCronItems: [] }
   const stopping = new AbortController()
   let runner: Runner | undefined
-  // If the answer is lost, the server has locked a job that nobody runs. Stopping the runner closes its
-  // listener, so the repair unlocks the job.
+  // If the answer to "get job" is lost, the server has locked a job that nobody runs. Stopping the runner
+  // closes its listening connection, so that the next repair unlocks the job.
   options.events?.on('worker:getJob:error', () => void runner?.stop().catch(() => {}))
   const running = keepRunning()
 
-  /** Restarts the runner whenever it ends: it ends if the database fails while a job is fetched or completed. */
+  /**
+   * Restarts the runner each time it ends. It ends if the database fails while a job is fetched or completed.
+   */
   async function keepRunning(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
@@ -53,7 +57,7 @@ export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void>
       }
       await sleep(RESTART_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
     }
-    // `stop` rejects if the runner has ended.
+    // The error is ignored, because `stop` rejects if the runner has already ended.
     await runner?.stop().catch(() => {})
   }
 
@@ -67,16 +71,20 @@ export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void>
   }
 }
 
-/** Opens the queue's connections, one of which listens for new jobs. Jobs use the portal's pool. */
+/**
+ * Opens the connections of the job queue. One of them listens for new jobs. The jobs themselves use the
+ * portal's pool.
+ */
 export function openPool({ connectionString, log }: Pick<JobParts<never>, 'connectionString' | 'log'>): Pool {
   const pool = new Pool({
     connectionString,
     max: 3,
     application_name: 'tahanan-jobs',
     ...KEPT_ALIVE,
-    // Closes the connection of a query that timed out.
+    // In pg's pipeline mode the connection is closed if a query times out.
     pipeline: true,
-    // Otherwise a query to a vanished server would never end, and its worker would run no job again.
+    // Without these limits a query to a vanished server would never end, and its worker would run no more
+    // jobs.
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,
   })
@@ -110,7 +118,7 @@ export function toWorkerOptions<Parts>(
     taskList,
     events: createWorkerEvents(log, repair),
     logger: new Logger(() => (level, message) => {
-      // Failed jobs are logged by `job:error`.
+      // Errors are not logged here, because `job:error` logs failed jobs.
       if (level === 'warning') log.warn(message)
       else log.debug(message)
     }),
@@ -119,7 +127,8 @@ export function toWorkerOptions<Parts>(
     minResetLockedInterval: REPAIR_MS,
     maxResetLockedInterval: REPAIR_MS,
     noHandleSignals: true,
-    // With batching the error of a job that cannot be completed would be unhandled.
+    // Completions are not batched: with batching, the error of a job that cannot be completed would be
+    // unhandled.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
 }
@@ -131,13 +140,13 @@ function createWorkerEvents(log: JobParts<never>['log'], repair: () => Promise<v
     const next = attempts < most ? 'it will be retried' : 'it will not be retried'
     log.warn({ err: error, job: job.id, task, attempts }, `a job failed; ${next}`)
   })
-  // The library itself unlocks jobs of killed processes only after four hours.
+  // The repair is needed, because the library unlocks jobs of killed processes only after four hours.
   events.on('resetLocked:success', () => {
     repair().catch((error: unknown) => log.warn({ err: error }, 'the job queue could not be repaired'))
   })
   events.on('pool:listen:success', ({ client, workerPool }) => {
-    // The server detects a vanished process after 25 s instead of two hours, during which its jobs would stay
-    // locked.
+    // With these settings the database server detects a vanished process after 25 s instead of two hours.
+    // Until then its jobs stay locked.
     client
       .query(
         `select set_config('application_name', $1, false), set_config('tcp_keepalives_idle', '10', false),
@@ -146,7 +155,8 @@ function createWorkerEvents(log: JobParts<never>['log'], repair: () => Promise<v
       )
       .catch(() => {})
   })
-  // The connection returns to the pool, where it must not count as a listener.
+  // The connection returns to the pool. Its name is reset, because it must no longer count as a listening
+  // connection.
   events.on('pool:listen:release', ({ client }) => {
     client.query('reset application_name').catch(() => {})
   })

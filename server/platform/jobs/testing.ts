@@ -7,7 +7,7 @@ import { openPool, toWorkerOptions, type JobParts } from './start-jobs.ts'
 export async function runDueJobs<Parts>(jobs: JobParts<Parts>): Promise<void> {
   const pool = openPool(jobs)
   try {
-    // A run ends when the next job of a queue waits for the previous one.
+    // `runOnce` ends early if the next job of a queue must wait for the previous one, so it is repeated.
     while ((await countDueJobs(jobs.db)) > 0) await runOnce(toWorkerOptions(jobs, pool))
   } finally {
     await pool.end()
@@ -15,8 +15,8 @@ export async function runDueJobs<Parts>(jobs: JobParts<Parts>): Promise<void> {
 }
 
 /**
- * Locks a due job like a process that is killed while running it; returns the job with the name of that
- * process (`locked_by`). `useNodeTime` uses the clock of the process.
+ * Locks a due job, as if its process was killed while running it. Returns the job; `locked_by` is the name of
+ * that process. With `useNodeTime`, times come from the clock of the process instead of the database.
  */
 export async function abandonDueJob(
   connectionString: string,

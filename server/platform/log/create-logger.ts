@@ -4,8 +4,9 @@ import type { PlatformConfig } from '../platform-config.ts'
 import { countLogged } from './list-recent-errors.ts'
 
 /**
- * Creates a log of JSON lines on standard output. No line contains tokens, bodies, personal data or search
- * terms: calls are logged by route, errors by `LOGGED_PROPERTIES`. `redact` is defence in depth.
+ * Creates the logger, which writes JSON lines to standard output. No line may contain tokens, bodies,
+ * personal data or search terms: calls are logged with their route, and errors with only `LOGGED_PROPERTIES`.
+ * `redact` is defence in depth.
  */
 export function createLogger(
   { logLevel }: Pick<PlatformConfig, 'logLevel'>,
@@ -47,8 +48,8 @@ const LOGGED_PROPERTIES = [
 ] as const
 
 /**
- * Other properties are unsafe: `detail` and `where` of PostgreSQL quote values of the row, and the driver's
- * errors contain the connection with its cancel key.
+ * Copies only the safe properties of an error. Others may contain data: PostgreSQL's `detail` and `where`
+ * quote values of rows, and errors of the database driver contain the connection with its cancel key.
  */
 function toLoggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
@@ -62,7 +63,10 @@ function toLoggedError(error: unknown, depth = 0): unknown {
   return { type: error.constructor.name, message: error.message, ...properties, stack: error.stack, ...cause }
 }
 
-/** Buffers lines for up to half a second, because a write per call would take a tenth of the call's time. */
+/**
+ * Opens standard output with a buffer that is flushed after half a second. Writing each call separately would
+ * take a tenth of the call's time.
+ */
 function openStandardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
 }

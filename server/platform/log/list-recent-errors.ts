@@ -1,5 +1,5 @@
 export interface LoggedKind {
-  /** Contains a message of the code, never data of a person. */
+  /** Message from the code, with route or error code. Never contains personal data. */
   readonly kind: string
   readonly count: number
   readonly last: Date
@@ -16,14 +16,14 @@ export function countLogged(level: number, [details, message]: readonly unknown[
     typeof details === 'string' ? details : typeof message === 'string' ? message : 'Without words'
   const kind = `${words}${formatRoute(details)}${formatCode(details)}`
   const count = (kinds.get(kind)?.count ?? 0) + 1
-  // The first key of the map is the oldest.
+  // Deleting before adding moves the kind to the end of the map, so that the first key is always the oldest.
   kinds.delete(kind)
   kinds.set(kind, { kind, count, last: at })
   const [oldest] = kinds.keys()
   if (kinds.size > MAX_KINDS && oldest !== undefined) kinds.delete(oldest)
 }
 
-/** Returns at most 30 kinds since the start, the newest first. */
+/** Returns the kinds of errors that were logged since the start, newest first and at most 30. */
 export const listRecentErrors = (): LoggedKind[] => [...kinds.values()].toReversed()
 
 /** Returns ' at /api/tenant/:id' for a failed call. */

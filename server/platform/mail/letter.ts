@@ -28,20 +28,22 @@ export interface LetterItem {
 }
 
 interface Unsubscribe {
-  /** URL of the one-click call (RFC 8058). */
+  /** URL that mail clients call for one-click unsubscribing (RFC 8058). */
   readonly call: string
-  /** Shown at the end of the mail. */
+  /** Links to the pages for unsubscribing, shown at the end of the mail. */
   readonly pages: readonly Action[]
 }
 
-/** The community's logo; a PNG, since Outlook does not show WebP. Sizes are the displayed ones. */
+/**
+ * Logo of the community, as PNG because Outlook does not show WebP. Width and height are those in the mail.
+ */
 export interface Logo {
   readonly png: Buffer
   readonly width: number
   readonly height: number
 }
 
-/** Replaces line breaks and control characters, which could start another header or line, by spaces. */
+/** Replaces line breaks and control characters by spaces, because they could start a new header or line. */
 export const removeBreaks = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 export const toOneLine = (text: string): string => removeBreaks(text).slice(0, 200)

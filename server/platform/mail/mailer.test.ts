@@ -129,7 +129,10 @@ describe('by SMTP', () => {
   })
 })
 
-/** Ends the time limit of a mail when the server hangs, not earlier on a slow machine. */
+/**
+ * Makes the time limit of a mail end exactly when the server hangs, so that a slow machine does not reach it
+ * earlier.
+ */
 function endTimeOnHang(): void {
   const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
     const time = new AbortController()
@@ -167,7 +170,7 @@ describe('outcomes', () => {
       'full mailbox',
       createRefused('address', 'The mailbox of this address is full or closed.', '552 5.2.2 over quota'),
     ],
-    // The operator must fix it: no address is marked.
+    // Only the operator can fix this error, so the address is not treated as refused.
     ['no relay', createLater('The mail server answered: 554 5.7.1 relay access denied')],
     [
       'refuse content',
@@ -182,7 +185,7 @@ describe('outcomes', () => {
     const pooled = openMailer(url)
     endTimeOnHang()
     expect(await pooled.deliver(ANA, createLetter())).toEqual(outcome)
-    // A pool that retried it would do so before the next mail.
+    // If the pool retried the failed mail, it would send it before this next one.
     smtp.fault = 'none'
     await pooled.deliver(ANA, createLetter({ subject: 'The next' }))
     const arrives = ['sent', 'unclear'].includes((outcome as { state: string }).state)

@@ -13,7 +13,7 @@ export interface Recipient {
   readonly address: string
 }
 
-/** Properties of a mail's log line, besides its outcome. None is personal data. */
+/** Additional properties of a mail's log line. They must not be personal data. */
 export interface MailFacts {
   readonly reqId?: string | undefined
   readonly tenantId?: number
@@ -36,15 +36,17 @@ export class MailError extends PortalError {
 }
 
 export interface Mailer {
-  /** False if mail is only written to `DATA_DIR/outbox`, since no `SMTP_URL` is set. */
+  /** False if `SMTP_URL` is not set. Then mails are only written to `DATA_DIR/outbox`. */
   readonly sendsBySmtp: boolean
   /**
    * Sends a mail and waits until the mail server has accepted it. Throws MailError: 400 at `email` for an
-   * invalid address, `mailRefused` (422) after a permanent refusal, `mailNotSent` (503) after a temporary one
-   * or without an answer.
+   * invalid address, `mailRefused` (422) for a permanent refusal, `mailNotSent` (503) for a temporary refusal
+   * or a missing answer.
    */
   send(to: Recipient, letter: Letter, facts?: MailFacts): Promise<void>
-  /** Sends a mail within a few seconds and returns its outcome; never throws, never retries. */
+  /**
+   * Sends a mail with a time limit of a few seconds and returns its outcome. Never throws and never retries.
+   */
   deliver(to: Recipient, letter: Letter, facts?: MailFacts): Promise<MailOutcome>
   close(): void
 }
@@ -56,9 +58,12 @@ interface MailerParts {
   readonly timeoutMs?: number
 }
 
-/** Well below a minute, because a proxy would then end the call that waits for the mail. */
+/**
+ * Time limit of a mail for which a call waits. It must be well below a minute, after which a proxy ends the
+ * call.
+ */
 const CALL_MS = 20_000
-/** For background mails. A portal that stops waits for them. */
+/** Time limit of a background mail. It is short, because a stopping portal waits for these mails. */
 const DELIVERY_MS = 8000
 
 export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mailer {
@@ -86,7 +91,7 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
     facts: MailFacts,
     limitMs: number,
   ): Promise<MailOutcome> {
-    // Forms check addresses, but imports do not.
+    // Addresses may be invalid here: forms check them, but imports do not.
     if (!isAddress(to.address)) {
       const reason = `${toOneLine(to.address)} is no mail address.`
       return { state: 'failed', refused: 'address', why: 'This is no mail address.', reason }
@@ -128,14 +133,18 @@ const LOGGED = {
   unclear: 'the mail server did not confirm a mail',
 } as const
 
-/** Removes addresses that a mail server quotes: the log contains no personal data. */
+/**
+ * Removes mail addresses that a mail server quotes in its answer, because the log must contain no personal
+ * data.
+ */
 const removeAddresses = (reason: string): string => reason.replaceAll(/[^\s<>"':;,]+@/g, '…@')
 
 const isAddress = (text: string): boolean => new RegExp(EMAIL_ADDRESS).test(text)
 
 /**
- * Writes a mail to `DATA_DIR/outbox`; returns the path. Only the portal's user may read it, since a mail may
- * contain a link to choose a password. Names start with the time, so that they sort by it.
+ * Writes a mail into `DATA_DIR/outbox`; returns the path. Only the portal's system user can read it, because
+ * a mail may contain a link for choosing a password. File names start with the time, so that they are sorted
+ * by it.
  */
 async function writeToOutbox(dataDir: string, mail: Buffer): Promise<string> {
   const folder = join(dataDir, 'outbox')

@@ -4,9 +4,9 @@ import { createTransport, type NodemailerError, type SendMailOptions } from 'nod
 import { toOneLine } from './letter.ts'
 
 /**
- * Result of sending a mail to the mail server. `later`: refused temporarily or unreachable, so it can be
- * tried again. `failed`: refused permanently. `unclear`: the content was sent, but no answer came, so it may
- * arrive.
+ * Result of sending a mail. `later`: the mail server refused it temporarily or could not be reached, so it
+ * can be sent again. `failed`: the server refused it permanently. `unclear`: the content was sent, but no
+ * answer came, so it may have arrived.
  */
 export type MailOutcome =
   | { readonly state: 'sent' }
@@ -14,14 +14,14 @@ export type MailOutcome =
   | {
       readonly state: 'failed'
       readonly refused: 'address' | 'content'
-      /** A sentence for users; `reason` is the longer version with the server's answer. */
+      /** Short reason as a sentence for users. `reason` is longer and contains the server's answer. */
       readonly why: string
       readonly reason: string
     }
 
 export type Mail = SendMailOptions
 
-/** Maximum concurrent connections; `?maxConnections=` of `SMTP_URL` overrides it. */
+/** Maximum number of simultaneous connections. `?maxConnections=` in `SMTP_URL` overrides it. */
 const CONNECTIONS = 16
 const IDLE_MS = 30_000
 
@@ -31,7 +31,7 @@ export function openSmtp(url: string) {
     pool: true,
     maxConnections: CONNECTIONS,
     idleTimeout: IDLE_MS,
-    // The pool requeues only a mail whose connection closed before a byte of the content was read.
+    // A retry is safe: the pool retries a mail only if its connection was closed before any content was read.
     maxRequeues: 1,
   })
   const contents = new WeakMap<AbortSignal, Readable>()
@@ -46,7 +46,8 @@ export function openSmtp(url: string) {
 
   return {
     async send(mail: Mail, limitMs: number): Promise<MailOutcome> {
-      // Limits the whole mail, because a server that sends single bytes never exceeds a socket's time-out.
+      // Limits the time of the whole mail: a server that sends single bytes would never exceed the time-out
+      // of the socket.
       const signal = AbortSignal.timeout(limitMs)
       try {
         await pool.sendMail({ ...mail, signal })
@@ -59,14 +60,17 @@ export function openSmtp(url: string) {
   }
 }
 
-/** Avoids a write to the socket for each of the many small chunks. */
+/**
+ * Joins all chunks of a mail, so that the socket is written to once and not for each of many small chunks.
+ */
 async function* joinChunks(content: Readable): AsyncGenerator<Buffer> {
   yield await buffer(content)
 }
 
 /**
- * A refused login, sender or relaying permission counts as `later` because the operator can correct it. So does
- * any answer other than a permanent refusal of the recipient or the content.
+ * Returns the outcome for an error. Only a permanent refusal of the recipient or the content is `failed`.
+ * Other answers are `later`, such as a refused login, sender or relaying permission, because the operator can
+ * correct these.
  */
 function classifyError(error: NodemailerError, isContentSent: boolean): MailOutcome {
   const { code, command, response, permanent } = error
@@ -87,8 +91,8 @@ function classifyError(error: NodemailerError, isContentSent: boolean): MailOutc
 }
 
 /**
- * Returns what was permanently refused, by the reply codes of RFC 5321 and RFC 3463; undefined: the relaying
- * permission.
+ * Returns what the server refused permanently, from the reply codes of RFC 5321 and RFC 3463. Returns
+ * undefined if it refused something that the operator can correct, such as relaying.
  */
 function parseRefusal(
   command: string | undefined,
@@ -97,7 +101,8 @@ function parseRefusal(
   if (command === 'DATA') return { refused: 'content', why: 'The mail server does not take such a mail.' }
   if (command !== 'RCPT TO') return undefined
   const [, basic = '', subject] = /^(\d{3})(?:[ -]5\.(\d)\.)?/.exec(response) ?? []
-  // 5.7.x: relaying denied, blocked network, sender not allowed.
+  // Codes 5.7.x mean: relaying denied, network blocked, or sender not allowed. The address itself is not
+  // refused.
   if (subject === '7') return undefined
   if (subject === '2' || (subject === undefined && basic === '552'))
     return { refused: 'address', why: 'The mailbox of this address is full or closed.' }

@@ -4,7 +4,10 @@ import { toOneLine, removeBreaks, type Fact, type Letter, type Logo, type Letter
 
 const LOGO_ID = 'logo@tahanan'
 
-/** Renders a mail as plain text and as HTML without external pictures and styles, with its headers. */
+/**
+ * Renders a mail: its headers, a plain text and an HTML version. The HTML loads no external pictures or
+ * styles.
+ */
 export function renderLetter(letter: Letter, logo?: Logo) {
   const { unsubscribe } = letter
   const lines = {
@@ -58,7 +61,10 @@ function renderText(letter: Letter): string {
 const formatFacts = (facts: readonly Fact[]): string[] =>
   facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []
 
-/** CSS properties and colours, in light and dark: the tokens of `web/ui/theme/`. */
+/**
+ * CSS property, light colour and dark colour of each part. The colours are copies of the tokens in
+ * `web/ui/theme/`.
+ */
 const COLORS = {
   page: ['background-color', '#f4f2ed', '#121816'],
   card: ['background-color', '#fffefc', '#1a221f'],
@@ -72,8 +78,8 @@ const COLORS = {
 type Color = keyof typeof COLORS
 
 /**
- * Gmail drops the styles and inverts the inline colours itself; Outlook's apps mark elements that they
- * inverted by attributes.
+ * Dark mode. The last rules are for Outlook's apps, which mark the elements whose colours they inverted by
+ * attributes. Gmail ignores all these styles and inverts the inline colours itself.
  */
 const STYLES = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
@@ -86,7 +92,7 @@ function renderDarkRules(getSelector: (name: Color) => string): string {
   return names.map((name) => `${getSelector(name)}{${COLORS[name][0]}:${COLORS[name][2]}!important}`).join('')
 }
 
-/** Returns attributes: the light colours inline, the classes for the dark ones. */
+/** Returns the attributes of an element: light colours as inline style, and classes for the dark colours. */
 function renderStyle(names: readonly Color[], style: string): string {
   const light = names.map((name) => `${COLORS[name][0]}:${COLORS[name][1]};`).join('')
   return `class="${names.join(' ')}" style="${light}${style}"`
@@ -108,7 +114,7 @@ const renderLink = (
   attributes = renderStyle(['link'], 'font-weight:600'),
 ): string => `<a href="${escapeHtml(url)}" ${attributes}>${escapeText(label)}</a>`
 
-/** Converts web addresses to links, since Outlook does not (rules 23.48). */
+/** Converts web addresses in a text to links, because Outlook does not do that itself (rules 23.48). */
 const renderLinkedText = (text: string): string =>
   splitLinks(text)
     .map((part) => (part.href === undefined ? escapeText(part.text) : renderLink(part.href, part.text)))
@@ -147,7 +153,10 @@ const renderButtonUrl = ({ url }: NonNullable<Letter['action']>): string =>
   `<p ${renderStyle(['muted'], `margin:0 0 16px;${SMALL}`)}>If the button does not work, copy this address into your ` +
   `browser:<br>${renderLink(url, url, renderStyle(['muted'], ''))}</p>`
 
-/** The logo has a white background: it may be drawn for white, and clients do not invert pictures. */
+/**
+ * Renders the logo and the community's name. The logo has a white background, because it may be unreadable on
+ * dark colours and mail clients do not invert pictures.
+ */
 function renderLetterhead(community: string, logo: (Logo & { src: string }) | undefined): string {
   const picture = logo
     ? `<td style="padding-right:12px"><img src="${logo.src}" width="${logo.width}" height="${logo.height}" alt="" ` +
@@ -170,7 +179,7 @@ function renderFooter({ community, unsubscribe }: Letter): string {
 const renderRow = (attributes: string, content: string): string =>
   `<tr><td align="left" ${attributes}>${content}</td></tr>`
 
-/** Renders a mail as a page for mail clients: tables, since Outlook supports no other layout. */
+/** Renders a mail as HTML. The layout uses tables, because Outlook supports no other layout. */
 function renderHtml(letter: Letter, logo?: Logo & { src: string }): string {
   const { title, greeting, paragraphs, facts = [], items = [], action, notes = [], from, community } = letter
   const preheader = paragraphs[0] ?? items.map((item) => item.title).join(', ')
@@ -182,7 +191,7 @@ function renderHtml(letter: Letter, logo?: Logo & { src: string }): string {
     renderFactTable(facts),
     ...items.map(renderItem),
     action ? renderButton(action) : '',
-    // The items of a digest have their own links.
+    // A digest does not show the address of its main button as text, because its items have their own links.
     action && items.length === 0 ? renderButtonUrl(action) : '',
     ...notes.map((text) => renderParagraph(escapeText(text), 'muted')),
     `<p ${renderStyle(['ink'], `margin:24px 0 0;${BODY}`)}>${escapeText(`${from}\n${community}`)}</p>`,

@@ -7,7 +7,10 @@ interface ReceivedMail {
   data: string
 }
 
-/** Replies by command (`connect`: the greeting, `content`: after the final dot), if they are not `250`. */
+/**
+ * Replies that differ from `250`, by fault and by command. `connect` is the greeting; `content` is the reply
+ * after the final dot.
+ */
 const FAULTS = {
   none: {},
   'never greet': { connect: 'hang' },
@@ -36,7 +39,7 @@ export interface TestSmtp {
   connections: number
   fault: Fault
   onHang: () => void
-  /** Closes all connections; new ones are accepted. */
+  /** Closes all open connections. New connections are still accepted. */
   hangUp(): void
   close(): Promise<void>
 }

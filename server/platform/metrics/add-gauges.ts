@@ -56,7 +56,7 @@ export function addGauges(
     return { waiting: toSamples('waiting'), failed: toSamples('failed'), oldest: toSamples('oldest') }
   }
 
-  /** The value is NaN while the source is unavailable. */
+  /** Adds a gauge. Its value is NaN if `read` fails. */
   function addGauge(name: string, help: string, read: () => Promise<number>): void {
     void new Gauge({
       name,
@@ -68,13 +68,17 @@ export function addGauges(
     })
   }
 
-  /** `read` computes the gauges together. They have no series while the source is unavailable. */
+  /**
+   * Adds gauges with labels whose values are read together by one call of `read`. If it fails, they have no
+   * series.
+   */
   function addLabelledGauges<Key extends string>(
     labelNames: string[],
     read: () => Promise<Readonly<Record<Key, readonly Sample[]>>>,
     gauges: Readonly<Record<Key, readonly [name: string, help: string]>>,
   ): void {
-    // Prometheus collects the gauges of a registry together, so that they share one result.
+    // Prometheus collects all gauges of a registry at the same time, so they can share the result of one
+    // `read`.
     let reading: ReturnType<typeof read> | undefined
     const readOnce = () => {
       reading ??= read().finally(() => (reading = undefined))
@@ -103,13 +107,16 @@ const toUp = (check: Promise<unknown>): Promise<number> =>
     () => 0,
   )
 
-/** Reads files, because a row may outlive its file, and a restored database lacks newer rows. */
+/**
+ * Returns the age of the newest backup file. The table `backups` is not used: a row may exist without its
+ * file, and a restored database has no rows of later backups.
+ */
 async function readBackupAge(config: PlatformConfig): Promise<number> {
   const [newest] = await listBackupFiles(getBackupFolder(config)).catch(() => [])
   return newest ? (Date.now() - newest.startedAt.getTime()) / 1000 : Infinity
 }
 
-/** Sent deliveries are a counter. */
+/** States of deliveries that are gauges. Sent deliveries are not included, because a counter counts them. */
 const COUNTED_STATES = ['waiting', 'delayed', 'sending', 'failed', 'unclear'] as const
 
 async function countDeliveries(db: DbOrTx): Promise<{ many: Sample[] }> {
@@ -129,7 +136,10 @@ async function countDeliveries(db: DbOrTx): Promise<{ many: Sample[] }> {
   }
 }
 
-/** The age begins when a delivery is due: after quiet hours, with the digest or at the next attempt. */
+/**
+ * Returns the age of the oldest due delivery per channel. The age starts when a delivery becomes due: after
+ * quiet hours, with the digest, or at the next attempt.
+ */
 async function readOldestDeliveries(db: DbOrTx): Promise<{ seconds: Sample[] }> {
   const { rows } = await sql<{ channel: string; seconds: number }>`
     select channel, coalesce(greatest(0, extract(epoch from clock_timestamp() - (

@@ -38,7 +38,7 @@ async function readLabels(): Promise<Map<string, Set<string>>> {
     for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)
     found.set(name, known)
   }
-  // Prometheus itself adds the metric `up`, and the labels `job` and `instance` to every metric.
+  // Prometheus itself adds the metric `up`, and the labels `job` and `instance` of every metric.
   found.set('up', new Set())
   for (const labels of found.values()) labels.add('job').add('instance')
   return found

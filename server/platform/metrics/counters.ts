@@ -1,7 +1,8 @@
 import { Counter, Gauge } from 'prom-client'
 import { CHANNELS, type Channel } from '@tahanan/contract/deliveries/states.ts'
 
-// Prometheus does not see the first increase of a series that did not exist before, so every label value starts at 0.
+// Each label value starts at 0, because Prometheus does not notice the first increase of a series that did
+// not exist before.
 
 const AREAS = ['client', 'admin', 'super-admin'] as const
 export const LOGIN_REFUSALS = ['wrong', 'wrongCode', 'codesUsedUp', 'tooMany'] as const
@@ -17,7 +18,7 @@ for (const area of AREAS) for (const reason of LOGIN_REFUSALS) failedLogins.inc(
 
 export type BucketOperation = (typeof BUCKET_OPERATIONS)[number]
 
-/** Counts calls that failed after their retries. A missing file is no failure. */
+/** Calls to the bucket that failed after all retries. A missing file is not counted as a failure. */
 export const bucketErrors = new Counter({
   name: 'tahanan_bucket_errors_total',
   help: 'Calls to the bucket that failed, by operation',
@@ -42,12 +43,15 @@ export const liveConnections = new Gauge({
 
 let isRedisReady = (): boolean => false
 
-/** The live connections own the connection to Redis. */
+/**
+ * Sets the function that returns whether Redis is connected. Called by the live connections, which own that
+ * connection.
+ */
 export function watchRedis(isReady: () => boolean): void {
   isRedisReady = isReady
 }
 
-/** Registered only if Redis is configured. */
+/** Shows whether Redis is connected. Registered only if Redis is configured. */
 export const redisUp = new Gauge({
   name: 'tahanan_redis_up',
   help: '1 while Redis answers, else 0',

@@ -17,13 +17,16 @@ export type Document = InstanceType<typeof Pdf>
 interface DocumentOptions {
   readonly title: string
   readonly author: string
-  /** Creation date; equal content and date give equal bytes. */
+  /** Creation date of the PDF. The same content and date always give identical bytes. */
   readonly at: Date
   readonly margins: { top: number; left: number; right: number; bottom: number }
   readonly layout?: 'portrait' | 'landscape'
 }
 
-/** DejaVu has the peso sign and most scripts, except Chinese, Japanese, Korean, Thai and Indic. */
+/**
+ * Returns the path of a font. DejaVu contains the peso sign and most scripts, but not Chinese, Japanese,
+ * Korean, Thai and Indic scripts.
+ */
 const getFontPath = (name: string): string =>
   fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${name}.ttf`))
 
@@ -54,7 +57,7 @@ export function write(
   text: string,
   options: PDFKit.Mixins.TextOptions & { x?: number; y?: number } = {},
 ): void {
-  // pdfkit ignores the other options if x and y are undefined.
+  // x and y are always set, because pdfkit ignores the other options if they are undefined.
   const { x = page.x, y = page.y, ...rest } = options
   page.font(font).fontSize(size).fillColor(COLOURS[colour]).text(toPrintable(text), x, y, rest)
 }
@@ -65,7 +68,10 @@ export function drawRule(page: Document, rule: { x: number; y: number; width: nu
   line.lineWidth(thickness).strokeColor(COLOURS.line).stroke()
 }
 
-/** Normalizes a text to composed letters in one line, without control and bidirectional characters. */
+/**
+ * Normalizes a text for printing: composed letters, one line, no control characters, no characters that
+ * change the writing direction.
+ */
 export function toPrintable(text: string): string {
   return text
     .normalize('NFC')

@@ -3,7 +3,7 @@ import { COLOURS, drawPdf, drawRule, toPrintable, write, type Document } from '.
 
 export interface TableColumn {
   readonly label: string
-  /** Width relative to the sum of all shares. */
+  /** Relative width of the column. Its part of the page is `share` divided by the sum of all shares. */
   readonly share: number
   readonly right?: boolean
 }
@@ -28,8 +28,8 @@ const ROW = 17
 const PADDING = 4
 
 /**
- * Draws tables with headings and a page number on each page. Long cells end in an ellipsis or wrap; more than four
- * columns turn the page to landscape.
+ * Renders tables as a PDF; each page has a page number and each table repeats its headings. Long cells are
+ * wrapped or end in an ellipsis. With more than four columns the page is landscape.
  */
 export function renderTablesPdf(
   { title, author, lines, at }: TableHead,
@@ -46,7 +46,10 @@ export function renderTablesPdf(
   })
 }
 
-/** Draws from the vertical position `from` without blocking the event loop; returns the position of the end. */
+/**
+ * Draws a table that starts at the vertical position `from`; returns the position of its end. Does not block
+ * the event loop.
+ */
 async function drawTable(
   page: Document,
   { heading, columns, rows, totals = [], wraps = false }: Table,
@@ -56,7 +59,7 @@ async function drawTable(
   const end = page.page.height - MARGINS.bottom
   let y = from
   if (heading) {
-    // A heading is on the same page as its first row.
+    // A heading must be on the same page as the first row after it.
     if (y + ROW * 3 > end) {
       page.addPage()
       y = MARGINS.top

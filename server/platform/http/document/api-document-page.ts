@@ -8,7 +8,7 @@ import { DIST } from '../web-app/serve-web-app.ts'
 
 const OPEN = { policy: 'open' } as const
 
-/** Options of Scalar. They turn off all calls to its vendor. */
+/** Options of Scalar, the viewer of the API document. They disable all its requests to the vendor. */
 const READER = {
   url: '/api/openapi.json',
   withDefaultFonts: false,

@@ -26,7 +26,7 @@ const CONFIRMED =
   'Needs a confirmation of the last ten minutes: without one 403 with the code `confirmationNeeded`; ' +
   'see `POST /api/confirmation`.'
 
-/** Serves an OpenAPI 3.1 document of the calls that are declared after this. */
+/** Serves an OpenAPI 3.1 document of all routes that are declared after this call. */
 export async function describeCalls(api: PortalApp): Promise<void> {
   await api.register(swagger, {
     openapi: {
@@ -48,7 +48,7 @@ export async function describeCalls(api: PortalApp): Promise<void> {
   })
 }
 
-/** Applies to the calls declared after this that set no heading of their own. */
+/** Sets the heading of all routes that are declared after this call, unless a route has its own heading. */
 export function setCallHeading(scope: PortalApp, heading: string): void {
   scope.addHook('onRoute', (route) => {
     route.schema = { tags: [heading], ...route.schema }
@@ -76,7 +76,7 @@ function describe(
 
 function describeCallers(policy: Policy): string {
   if (policy === 'open') return 'Open to everybody.'
-  // A set, because two modules of one page may have the same permission.
+  // A Set removes duplicates, because two modules of one page may require the same permission.
   const names = new Set(policy.permission?.map(([page, flag]) => `\`${page}.${flag}\``))
   const permissions = [...names].join(' or ')
   const needs = permissions && policy.areas.includes('admin') ? ` Administrators need ${permissions}.` : ''
@@ -89,7 +89,7 @@ function listRefusals(
   method: string | readonly string[],
 ): Record<string, unknown> {
   const statuses = new Set<number>([429, 503])
-  // A changing call may conflict with another one, and its body may be invalid.
+  // A call that changes data may conflict with another change, and its body may be invalid.
   if (method !== 'GET') for (const status of [400, 409, 413, 415]) statuses.add(status)
   if (policy !== 'open') statuses.add(401).add(403)
   if (schema.body || schema.querystring || schema.params) statuses.add(400)
@@ -109,7 +109,7 @@ const describeStatus = (status: number) =>
     .map(([code]) => code)
     .join(', ')
 
-/** `x-message` is the portal's own keyword, for messages of refusals. */
+/** Removes `x-message` from the document, because it is the portal's own keyword for error messages. */
 function removeOwnKeyword(key: string, value: unknown): unknown {
   return key === 'x-message' ? undefined : value
 }

@@ -1,17 +1,20 @@
 export interface CallWindow {
   readonly ends: number
   own: number
-  /** The part of `own` that Redis has received. */
+  /** Part of `own` that has been added to the sum in Redis. */
   reported: number
-  /** Calls that other processes received, as last read from Redis. */
+  /** Number of calls received by other processes, as last read from Redis. */
   others: number
 }
 
 const MINUTE_MS = 60_000
-/** Above this limit a new caller evicts the oldest. */
+/** Maximum number of callers in memory. Above it, a new caller replaces the oldest one. */
 const MAX_CALLERS = 50_000
 
-/** Uses the minutes of the clock, so that all processes count in the same windows. */
+/**
+ * Counts the calls of each caller per time window. Windows start at full minutes of the clock, so that all
+ * processes use the same ones.
+ */
 export class CallCounts {
   readonly windows = new Map<string, CallWindow>()
 

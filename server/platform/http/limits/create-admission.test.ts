@@ -3,7 +3,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 5 })
-// The clock stops, so that the minute does not end during a test.
+// The clock is stopped, so that no test runs across the end of a minute.
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
 })

@@ -8,17 +8,20 @@ import { CallCounts } from './call-counts.ts'
 import { toNetworkKey } from './to-network-key.ts'
 
 /**
- * Rate limits of calls and live connections, over all processes if there is Redis: per session above the use
- * of a person, per address (IPv6: 64 bits) above a building behind one router. All throw 429.
+ * Rate limits of calls and live connections. With Redis they apply to all processes together. The limit per
+ * session is above the use of one person; the limit per address (IPv6: first 64 bits) is above that of a
+ * building behind one router. All methods throw 429 above the limit.
  */
 export interface Admission {
   call(address: string): void
   session(sessionId: number): void
-  /** Counts a new record of an account. The limit in ten minutes is a twelfth of the calls per minute. */
+  /**
+   * Counts a record that an account creates. In ten minutes, a twelfth of the calls per minute is allowed.
+   */
   record(account: string): void
-  /** Counts entries sent by a session at the gate. The limit in ten minutes is 2.5 times the calls per minute. */
+  /** Counts gate entries sent by a session. In ten minutes, 2.5 times the calls per minute are allowed. */
   entries(sessionId: number, count: number): void
-  /** Counts a live connection as a call from its address, which a trusted proxy may set. */
+  /** Counts a live connection like a call from its address. A trusted proxy may set that address. */
   upgrade(request: IncomingMessage): void
   close(): void
 }
@@ -61,7 +64,9 @@ export async function createAdmission(
   }
 }
 
-/** For Fastify's option `trustProxy`, which decides whose `X-Forwarded-For` is used. */
+/**
+ * Returns the value of Fastify's option `trustProxy`: the proxies whose header `X-Forwarded-For` is trusted.
+ */
 export function getTrustedProxies(
   trust: PlatformConfig['trustProxy'],
 ): false | string[] | ((address: string, hop: number) => boolean) {
@@ -76,7 +81,7 @@ export function createTrustCheck(
   return typeof proxies === 'function' ? proxies : proxyAddr.compile(proxies)
 }
 
-/** Must run before all other hooks. */
+/** Limits the calls per address. Its hook must be added before all other hooks. */
 export function limitAddresses(app: PortalApp, admission: Admission): void {
   app.decorate('admission', admission)
   app.addHook('onClose', () => admission.close())
@@ -86,7 +91,10 @@ export function limitAddresses(app: PortalApp, admission: Admission): void {
   })
 }
 
-/** Limits the records of residents and guards too. Must run after the hook that finds the session. */
+/**
+ * Limits the calls per session, and the records that residents and guards create. Its hook must be added
+ * after the hook that finds the session.
+ */
 export function limitSessions(app: PortalApp, admission: Admission): void {
   app.addHook('onRequest', ({ found, routeOptions }, _reply, done) => {
     if (found) admission.session(found.actor.sessionId)
@@ -98,8 +106,8 @@ export function limitSessions(app: PortalApp, admission: Admission): void {
 }
 
 /**
- * Warns once, at the first call through an untrusted proxy: all callers then count as one address, so that
- * ten mistyped passwords would lock everybody out.
+ * Logs a warning at the first call that came through an untrusted proxy. Through such a proxy all callers
+ * have the same address, so that ten mistyped passwords would lock out everybody.
  */
 export function warnOfUnknownProxy(app: PortalApp, { trustProxy }: Pick<PlatformConfig, 'trustProxy'>): void {
   if (trustProxy !== false) return
@@ -120,9 +128,15 @@ declare module 'fastify' {
     readonly admission: Admission
   }
   interface FastifyContextConfig {
-    /** For calls of load balancers and the metrics collector, and files of the web app. */
+    /**
+     * True for routes without limits: those of load balancers and the metrics collector, and files of the web
+     * app.
+     */
     unlimited?: boolean
-    /** For calls by which residents create records; `everybody`: administrators are limited too. */
+    /**
+     * Limits the records created by the route's calls. True: only those of residents; 'everybody': those of
+     * administrators too.
+     */
     makesRecord?: true | 'everybody'
   }
 }

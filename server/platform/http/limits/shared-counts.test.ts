@@ -5,10 +5,10 @@ import { CallCounts } from './call-counts.ts'
 import { SharedCounts } from './shared-counts.ts'
 
 test('a caller is counted among many others, and while Redis is away', () => {
-  // The clock stops, so that the minute does not end during the test.
+  // The clock is stopped, so that the test does not run across the end of a minute.
   vi.useFakeTimers({ now: 10 * 60_000, toFake: ['Date'] })
   const counts = new CallCounts()
-  // No server listens at this port.
+  // No Redis server listens on this port.
   const shared = new SharedCounts(counts, 'redis://127.0.0.1:1', { warn: () => {} })
   try {
     for (let n = 0; n < 60_000; n++) counts.add(`198.51.100.1 ${n}`)

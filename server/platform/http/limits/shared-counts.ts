@@ -3,13 +3,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { CallCounts, CallWindow } from './call-counts.ts'
 
 const REPORT_MS = 500
-/** The connection is closed after such a silence. */
+/** The connection to Redis is closed after this time without data. */
 const SILENCE_MS = 15_000
 
 /**
- * Adds the calls to other processes to the counts of this one. Each process reports its calls to Redis twice
- * a second and reads the sum, so that no call waits for Redis. While Redis is unavailable, each process
- * counts only its own calls.
+ * Shares the counts of calls between processes. Twice a second each process adds its new calls to the sums in
+ * Redis and reads the sums, so that no call waits for Redis. While Redis is unavailable, each process counts
+ * only its own calls.
  */
 export class SharedCounts {
   readonly #windows: Map<string, CallWindow>
@@ -45,7 +45,7 @@ export class SharedCounts {
         this.#readSums(open.filter((entry) => !hasUnreported(entry))),
       ])
     } catch {
-      // The next report includes these calls.
+      // The error is ignored, because the next report includes these calls again.
     } finally {
       this.#isReporting = false
     }
@@ -63,7 +63,10 @@ export class SharedCounts {
     updateOthers(window, sum)
   }
 
-  /** Callers without new calls here may have called other processes. */
+  /**
+   * Reads the sums of callers that made no new calls to this process, because they may have called other
+   * processes.
+   */
   async #readSums(windows: readonly [string, CallWindow][]): Promise<void> {
     if (windows.length === 0) return
     const sums = await this.#redis.mGet(windows.map(([key, window]) => toRedisKey(key, window)))
@@ -76,14 +79,14 @@ const hasUnreported = ([, { own, reported }]: [string, CallWindow]): boolean => 
 const toRedisKey = (key: string, { ends }: CallWindow): string => `tahanan.calls.${ends}.${key}`
 
 function updateOthers(window: CallWindow, sum: number): void {
-  // The difference is negative if Redis has lost its counts.
+  // The difference is negative if Redis lost its data.
   window.others = Math.max(0, sum - window.reported)
 }
 
-// A separate function for its exact return type: comparing that with createClient's general type takes tsc
-// two seconds.
+// A separate function, so that its exact return type is used elsewhere. Comparing it with the general type of
+// `createClient` takes tsc two seconds.
 function openRedis(url: string) {
   const socket = { connectTimeout: 3000, socketTimeout: SILENCE_MS, reconnectStrategy: REPORT_MS * 2 }
-  // Without pings an idle connection would be closed as silent.
+  // The pings keep an idle connection open, which `socketTimeout` would close.
   return createClient({ url, socket, pingInterval: SILENCE_MS / 3, disableOfflineQueue: true })
 }

@@ -57,7 +57,7 @@ test('the page of a shared pass is another one, which no search engine keeps and
 test('the page runs only own scripts and styles, and no other page may frame it', async () => {
   const { headers } = await app.inject('/')
   const policy = String(headers['content-security-policy'])
-  // The policy has the hash of the inline script and no other.
+  // The policy must contain the hash of the inline script, and no other hash.
   const hash = createHash('sha256').update('boot()').digest('base64')
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
   expect(policy).toContain("style-src-elem 'self';")
@@ -114,7 +114,7 @@ test('the icon loads with every kind of answer', async () => {
   expect(icon.headers['content-type']).toBe('image/png')
   expect(icon.headers['cache-control']).toBe('public, max-age=86400')
   expect(icon.body).toBe('icon')
-  // The policy of answers that are not pages allows the icon.
+  // Answers that are not pages must allow images of the portal, because browsers load its icon with them.
   const { headers } = await app.inject('/api/nothing')
   expect(headers['content-security-policy']).toContain("default-src 'none';img-src 'self';")
 })

@@ -11,8 +11,9 @@ export const DIST = join(import.meta.dirname, '../../../../web/dist')
 const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
 
 /**
- * Serves the web app: files by their hashed names, cached for a year and compressed at build time, and the
- * page at all other paths, which the app itself routes. Unknown calls and missing files answer 404.
+ * Serves the web app. Its files have a hash in their names, are cached for a year and were compressed at
+ * build time. All other paths answer the page, because the web app does its own routing. Unknown calls and
+ * missing files answer 404.
  */
 export async function serveWebApp(
   app: PortalApp,
@@ -32,7 +33,7 @@ export async function serveWebApp(
     reply.sendFile(`assets/${(request.params as { '*': string })['*']}`),
   )
 
-  // Firefox requests it with answers that are not pages, Chromium with PDFs.
+  // Browsers request this icon for answers that are not pages: Firefox for all of them, Chromium for PDFs.
   app.get('/favicon.ico', { config: OPEN, schema: { hide: true }, compress: false }, (_request, reply) =>
     reply.sendFile('assets/app-icon-1-192.png', { immutable: false, maxAge: '1d' }),
   )
@@ -74,7 +75,7 @@ async function readPage(dist: string, file: string): Promise<string> {
 const listInlineScripts = (page: string): string[] =>
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
 
-/** The gate's page is the only one that may use the camera (rules 24.31). */
+/** Returns true for the gate page, which is the only page that may use the camera (rules 24.31). */
 const isGatePage = ({ url }: FastifyRequest): boolean => /^\/admin\/gate\/?(?:\?|$)/.test(url)
 
 function isPage({ url }: FastifyRequest): boolean {
