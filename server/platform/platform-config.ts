@@ -2,58 +2,66 @@ import type { BackupSchedule } from './backup/backup-schedule.ts'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** An S3-compatible store for files; without `credentials` it uses the role of the machine. */
+/** S3-compatible store for files. Without `credentials`, the role of the machine is used. */
 export type S3Config = {
   endpoint: string | undefined
   bucket: string
-  /** Prefix of the names of all objects: empty, or ending with a slash. */
+  /** Prefix of all object names: empty, or a text that ends with a slash. */
   prefix: string
   region: string
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-/** The platform's part of the configuration, which `server/boot/config.ts` reads from the environment. */
+/** Configuration of the platform. `server/boot/config.ts` reads it from the environment variables. */
 export type PlatformConfig = Readonly<{
   host: string
-  /** 0: the system chooses one, for tests. */
+  /** Network port. 0 lets the system choose a free one, for tests. */
   port: number
-  /** URL of the portal for browsers, without a trailing slash; undefined: its host and port. */
+  /**
+   * URL of the portal for browsers, without a trailing slash. If undefined, it is built from host and port.
+   */
   publicUrl: string | undefined
-  /** Whether browsers must use https for subdomains of the portal too (rules 14.18). */
+  /** True if browsers must use https for the subdomains of the portal too (rules 14.18). */
   hstsSubdomains: boolean
   trustProxy: false | number | readonly string[]
-  /** Absolute path: embedded database, local files, backups. */
+  /** Absolute path of the folder for the embedded database, local files and backups. */
   dataDir: string
-  /** undefined: the embedded database. */
+  /** Connection string of the database. If undefined, the embedded database is used. */
   databaseUrl: string | undefined
   databasePoolSize: number
   redisUrl: string | undefined
-  /** Seconds for which a stopping process answers calls while `/readyz` fails, so that the proxy stops using it. */
+  /**
+   * Seconds for which a stopping process still answers calls. Meanwhile `/readyz` fails, so that the proxy
+   * stops sending calls to this process.
+   */
   stopDelaySeconds: number
   s3: Readonly<S3Config> | undefined
-  /** Whether it runs the demo community: no mail is sent, and gateways are the sandbox. */
+  /** True for the demo community. It sends no mail, and its payment gateways are the sandbox. */
   demo: boolean
   communityTimeZone: string
-  /** The mail server; undefined: mails are written to `DATA_DIR/outbox`. */
+  /** URL of the mail server. If undefined, mails are written to `DATA_DIR/outbox`. */
   smtpUrl: string | undefined
   mailFrom: string
-  /** undefined: no scheduled backups. */
+  /** Schedule of automatic backups. If undefined, there are none. */
   backupSchedule: BackupSchedule | undefined
-  /** undefined: `DATA_DIR/backups`. */
+  /** Folder for backups. If undefined, it is `DATA_DIR/backups`. */
   backupDir: string | undefined
-  /** Public age keys for which backups are encrypted; empty: not encrypted. */
+  /** Public age keys for encrypting backups. If empty, backups are not encrypted. */
   backupRecipients: readonly string[]
   backupKeep: number
-  /** undefined: `/metrics` answers only callers on the same machine. */
+  /** Token that `/metrics` requires. If undefined, `/metrics` answers only callers on the same machine. */
   metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
-  /** Whether each failed login is logged with its address (rules 1.35). */
+  /** True if each failed login is logged with the caller's address (rules 1.35). */
   logFailedLogins: boolean
-  /** Maximum calls of a session per minute; five times as many of an address. 0: no limits, for measurements. */
+  /**
+   * Maximum calls per minute of a session. An address may make five times as many. 0 disables the limits, for
+   * measurements.
+   */
   rateLimitPerMinute: number
 }>
 
-/** Invalid environment variables; the message lists all problems, one per line. */
+/** Signals invalid environment variables. The message lists all problems, one per line. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(`The configuration is not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)

@@ -15,7 +15,10 @@ export interface Services {
   readonly relay: Relay
   readonly mailer: Mailer
   readonly log: FastifyBaseLogger
-  /** Whether the process ends soon: it still answers, and the proxy should choose another. */
+  /**
+   * Returns true if the process will end soon. It still answers calls, but the proxy should send them to
+   * another process.
+   */
   readonly isStopping: () => boolean
 }
 
@@ -30,8 +33,8 @@ export interface Changing {
 }
 
 /**
- * Runs a change in a transaction with the current audit actor. After the commit the relay sends the events
- * that `publishEvent` wrote.
+ * Runs a change in a transaction, with the current actor for the audit log. After the commit, the relay sends
+ * the events that `publishEvent` added.
  */
 export async function change<Result>(services: Changing, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const result = await services.db.transaction().execute(async (tx) => {
@@ -42,7 +45,9 @@ export async function change<Result>(services: Changing, work: (tx: Tx) => Promi
   return result
 }
 
-/** Makes a change and reads its result in the same transaction, before another one can change it. */
+/**
+ * Makes a change and reads its result in the same transaction, so that no other change can happen in between.
+ */
 export function changeAndRead<Made, Result>(
   services: Changing,
   work: (tx: Tx) => Promise<Made>,

@@ -2,22 +2,30 @@ import type { Actor } from './actor.ts'
 
 export interface FoundSession {
   readonly actor: Actor
-  /** SHA-256 of its token; download links are signed with it. Never sent. */
+  /**
+   * SHA-256 of the session's token, with which download links are signed. It must never be sent to a client.
+   */
   readonly tokenHash: Buffer
-  /** The maintenance message, if maintenance refuses this caller. It never refuses super-administrators. */
+  /**
+   * Message to show if maintenance refuses this caller; null otherwise. Super-administrators are never
+   * refused.
+   */
   readonly maintenance: string | null
-  /** The session's last activity was saved more than a minute ago. */
+  /** True if the session's last activity was saved more than a minute ago. */
   readonly stale: boolean
-  /** The caller repeated the password or a code in the last ten minutes. */
+  /** True if the caller confirmed the password or a code in the last ten minutes. */
   readonly confirmed: boolean
 }
 
-/** Look-up of sessions. Features implement it; `server/boot` passes it to the platform. */
+/** Access to sessions. A feature implements it, and `server/boot` passes it to the platform. */
 export interface Sessions {
   find(token: string): Promise<FoundSession | null>
-  /** For callers who are authenticated in another way, such as by a download link. */
+  /**
+   * Finds a session by its id, for callers who were authenticated without a token, for example by a download
+   * link.
+   */
   findById(id: number): Promise<FoundSession | null>
   filterActive(ids: readonly number[]): Promise<number[]>
-  /** Saves the time of the session's last activity; called at most once a minute. */
+  /** Saves the current time as the session's last activity. Called at most once a minute. */
   touch(sessionId: number): Promise<void>
 }

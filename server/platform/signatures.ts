@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Signs parts with HMAC-SHA-256, joined by line breaks: only the last part may contain one. */
+/**
+ * Signs values with HMAC-SHA-256. They are joined by line breaks, so only the last value may contain a line
+ * break.
+ */
 export function sign(secret: Buffer, ...parts: readonly (string | number | Buffer)[]): Buffer {
   const mac = createHmac('sha256', secret)
   for (const [place, part] of parts.entries()) {
@@ -10,14 +13,14 @@ export function sign(secret: Buffer, ...parts: readonly (string | number | Buffe
   return mac.digest()
 }
 
-/** Whether `signature`, in base64url, belongs to the parts. */
+/** Returns true if `signature`, in base64url, is the signature of the values. */
 export const isSignatureOf = (
   signature: string,
   secret: Buffer,
   ...parts: readonly (string | number | Buffer)[]
 ): boolean => isEqualBytes(Buffer.from(signature, 'base64url'), sign(secret, ...parts))
 
-/** Compares in constant time. */
+/** Compares two values in constant time, so that the duration does not reveal how many bytes are equal. */
 export function isEqualBytes(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -6,9 +6,12 @@ import release from '../../package.json' with { type: 'json' }
 const ROOT = join(import.meta.dirname, '../..')
 
 export interface Version {
-  /** Version of the release, such as '1.2.0', from the root `package.json`, the only place that contains it. */
+  /**
+   * Version of the release, such as '1.2.0'. It comes from the root `package.json`, the only place that
+   * contains it.
+   */
   readonly version: string
-  /** Abbreviated commit; 'unknown' without `COMMIT` if the code is no git checkout. */
+  /** Abbreviated git commit; 'unknown' if `COMMIT` is not set and the code is not a git checkout. */
   readonly commit: string
 }
 
@@ -19,22 +22,23 @@ export function getRunningVersion(): Version {
   return read
 }
 
-/** Example: 'Tahanan 1.2.0 (5926c88d)'. */
+/** Returns a text such as 'Tahanan 1.2.0 (5926c88d)'. */
 export function describeVersion({ version, commit }: Version = getRunningVersion()): string {
   return `Tahanan ${version} (${commit === 'unknown' ? 'unknown commit' : commit})`
 }
 
 /**
- * Returns the abbreviated commit: `named`, which container images get when they are built, or that of the
- * checkout.
+ * Returns the abbreviated git commit. This is `named`, which is set when a container image is built;
+ * otherwise it is the commit of the checkout.
  */
 export function findCommit(named: string | undefined, checkout = ROOT): string {
   const given = named?.trim()
   if (given) return given.slice(0, 8)
-  // Without this check git would search the parent folders.
+  // Without this check git would search for a repository in the parent folders.
   if (!existsSync(join(checkout, '.git'))) return 'unknown'
   try {
-    // The folder of a release may belong to another account than the one that runs the portal.
+    // The setting `safe.directory` is needed if the folder belongs to another system user than the one that
+    // runs the portal.
     const command = ['-c', 'safe.directory=*', 'rev-parse', '--short=8', 'HEAD']
     return execFileSync('git', command, {
       cwd: checkout,

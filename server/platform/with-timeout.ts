@@ -1,4 +1,6 @@
-/** Resolves to the result of `work`; rejects with `message` after `milliseconds`. Does not abort the work. */
+/**
+ * Resolves to the result of `work`. Rejects with `message` after `milliseconds`, but does not abort the work.
+ */
 export async function withTimeout<Result>(
   work: Promise<Result>,
   milliseconds: number,

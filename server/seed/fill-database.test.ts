@@ -99,7 +99,7 @@ test('every open reservation has its booking', async () => {
 })
 
 /**
- * Returns the number after the last one of a table's column in the year of a given number, such as
+ * Returns the number that follows the highest existing one, in the year of a given number such as
  * `GP-2026-000058`.
  */
 async function numberAfter(table: string, column: string, given: string): Promise<string> {
@@ -147,7 +147,7 @@ test('reservations cover years, and their monthly totals equal the counts', asyn
   )
   expect(months).toEqual(counted.rows)
   expect(months.length).toBeGreaterThan(30)
-  // Compacted to one row per month, and one for a ticket of another test.
+  // There is one row per month after the compaction, and one row for a ticket of another test.
   expect(await one(sql`select count(*) < 45 as few from reservation_tallies`)).toEqual({ few: true })
 })
 

@@ -18,11 +18,11 @@ import type { SeedCounts } from './options.ts'
 import { ANY_MESSAGE, ANY_NAME, pickWeighted } from './seed-words.ts'
 import { seedPosts, seedStories } from './stories.ts'
 
-/** Password of all seeded tenants and of the seeded administrator. */
+/** Password of the seeded administrator and of all seeded tenants. */
 export const SEED_PASSWORD = 'resident-seed'
 export const SEED_ADMIN = { name: 'Seed Administrator', email: 'seed@demo.test' } as const
 
-/** Three years, so that charts have years to compare. */
+/** Number of days with seeded rows. Three years, so that charts can compare years. */
 const SPAN_DAYS = 1100
 
 interface SeedSize extends Partial<SeedCounts> {
@@ -33,9 +33,10 @@ interface SeedSize extends Partial<SeedCounts> {
 }
 
 /**
- * Fills a migrated database for measurements, in one transaction, with three years of rows like the portal's
- * own: tenants, an administrator with all permissions, amenities, tickets, posts, payments and statements,
- * with texts of the demo. Reports each step. Throws if the database has tenants or tickets.
+ * Fills a migrated database with data for measurements, in one transaction: three years of rows as the portal
+ * writes them, with texts of the demo. Creates tenants, an administrator with all permissions, amenities,
+ * tickets, posts, payments and statements. Reports each step. Throws if the database already has tenants or
+ * tickets.
  */
 export async function fillDatabase(
   client: ClientBase,
@@ -50,12 +51,15 @@ export async function fillDatabase(
     await client.query('rollback')
     throw error
   }
-  // Autovacuum would update the visibility map and statistics only minutes later.
+  // Without this, autovacuum would update the visibility map and the statistics only minutes later.
   step('vacuum and analyze')
   await client.query('vacuum (analyze)')
 }
 
-/** Tables that are filled without indexes. Triggers fill the tallies. */
+/**
+ * Tables that are filled while their indexes are dropped. The tallies are not listed, because triggers fill
+ * them.
+ */
 const LOADED = [
   'tickets',
   'ticket_events',
@@ -75,12 +79,14 @@ async function fill(client: ClientBase, size: SeedSize, step: (name: string) => 
   )
   if (rows[0]?.taken)
     throw new Error('The database holds a community already; name an empty one for measurements.')
-  // Merge joins would change the order of rows by time; with this setting every seed gives the same order.
+  // Merge joins are disabled, because they would change the order of the rows by time. Each seed must give
+  // the same order.
   await client.query(
     `set local maintenance_work_mem = '512MB'; set local work_mem = '128MB';
      set local enable_mergejoin = off; select setseed(0.2026)`,
   )
-  // With wal_level = minimal, tables truncated in the same transaction are filled without write-ahead log.
+  // With `wal_level = minimal`, rows are written without the write-ahead log if their table was truncated in
+  // the same transaction.
   await client.query(`truncate ${LOADED.join(', ')} restart identity cascade`)
   const values = await valuesOf(size)
   const run = async (file: string): Promise<void> => {
@@ -98,10 +104,10 @@ async function fill(client: ClientBase, size: SeedSize, step: (name: string) => 
   await client.query('select open_ledgers($1)', [size.timeZone])
 }
 
-/** SQL expressions for the placeholders in braces in `tables/`. */
+/** SQL expressions by name. They replace the names in braces in the SQL files of `tables/`. */
 type SeedValues = Readonly<Record<string, string | number>>
 
-/** Returns the SQL of a file of `tables/` with all names replaced. */
+/** Returns the SQL of a file in `tables/`, with its placeholders replaced. */
 async function readTables(file: string, values: SeedValues): Promise<string> {
   const text = await readFile(join(import.meta.dirname, 'tables', `${file}.sql`), 'utf8')
   return text
@@ -111,7 +117,10 @@ async function readTables(file: string, values: SeedValues): Promise<string> {
     .replaceAll(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name))
 }
 
-/** Maximum share of reservations, and share of booked hours, so that each reservation finds a free hour. */
+/**
+ * Maximum shares: of reservations among all tickets, and of booked hours. Together they ensure that each
+ * reservation finds a free hour.
+ */
 const RESERVATION_SHARE = 0.13
 const BOOKED_SHARE = 0.6
 const VIEWS_PER_POST = 400
@@ -150,7 +159,7 @@ async function valuesOf(size: SeedSize): Promise<SeedValues> {
   }
 }
 
-/** Creates temporary tables with texts of the demo and declarations of the contract. */
+/** Creates temporary tables that contain the texts of the demo and the declarations of the contract. */
 async function insertWords(client: ClientBase, { tenants, now, timeZone }: SeedSize): Promise<void> {
   const tables = {
     seed_units: createClientCodes(tenants).map((code, nth) => ({ nth, code })),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '#platform/db/testing.ts'
 import { openTestLive } from './testing.ts'
 
-// `proof/nodes` has the tests with a running Redis.
+// The tests with a running Redis server are in `proof/nodes`.
 test('the start fails if Redis cannot be reached', async () => {
   const database = await createTestDatabase()
   await expect(openTestLive(database, { redisUrl: 'redis://127.0.0.1:1' })).rejects.toThrow(/ECONNREFUSED/)

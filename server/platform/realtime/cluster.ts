@@ -7,32 +7,37 @@ import { withTimeout } from '../with-timeout.ts'
 import type { PortalSockets } from './create-socket-admission.ts'
 
 const STREAM = 'tahanan.live'
-/** Older events are removed from the stream. */
+/** Maximum number of events in the Redis stream. Older ones are removed. */
 const STREAM_LENGTH = 10_000
 const MAX_PAUSE_MS = 3000
 const TRIES_AT_START = 3
-/** If Redis takes longer, an event is sent only to this process's own sockets. */
+/**
+ * Time limit for adding an event to Redis. After it, the event is sent only to the sockets of this process.
+ */
 const ADD_TIMEOUT_MS = 1000
-/** Short, because the relays of other processes wait for `flush`. */
+/** Time limit of `flush`. It is short, because the relays of other processes wait for it. */
 const FLUSH_TIMEOUT_MS = 20
 const HEARTBEAT_MS = 3000
-/** The connection is then closed, for example because the machine of Redis vanished. */
+/**
+ * Number of unanswered heartbeats after which the connection is closed, for example because the Redis machine
+ * vanished.
+ */
 const MAX_UNANSWERED = 2
-/** A connection is closed after such a silence. Heartbeats and pings are more frequent. */
+/** A connection is closed after this time without data. Heartbeats and pings are sent more often. */
 const SILENCE_MS = 15_000
 
 export interface Cluster {
-  /** Resolves when Redis has received all events so far, or after a short time-out. */
+  /** Resolves when Redis has received all events that were sent so far, or after a short time-out. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Sends events to all server processes through a Redis stream. Rejects if Redis is unreachable at the start.
- * If Redis fails later, sockets miss the events of other processes; after its return, the affected ones are
- * disconnected, and their pages reconnect and refetch. Calls `onReceived` with the rooms of received events
- * before their sockets receive them. An own event may overtake an older one of another process: pages use the
- * newest state by `updated_at`.
+ * Sends events to all server processes through a Redis stream. Rejects if Redis cannot be reached at the
+ * start. If Redis fails later, sockets miss the events of other processes. When Redis returns, the affected
+ * sockets are disconnected; their pages then reconnect and refetch. `onReceived` is called with the rooms of
+ * received events before sockets receive these. An event of this process may arrive before an older event of
+ * another process, so pages use the state with the newest `updated_at`.
  */
 export async function connectCluster(
   io: PortalSockets,
@@ -41,7 +46,7 @@ export async function connectCluster(
   onReceived: (rooms: readonly string[]) => void,
 ): Promise<Cluster> {
   let wasReady = false
-  /** Set if an event did not reach the other processes. */
+  /** True if an event of this process was not added to Redis, so that other processes did not receive it. */
   let hasLostEvents = false
   const pendingAdds = new Set<Promise<unknown>>()
   const pauseOrGiveUp = (tries: number, cause: Error): number | Error =>
@@ -51,12 +56,14 @@ export async function connectCluster(
     socket: { connectTimeout: 3000, socketTimeout: SILENCE_MS, reconnectStrategy: pauseOrGiveUp },
   }
 
-  // Without a queue, an event reaches this process's own sockets even while Redis is unavailable.
+  // Without an offline queue, `xAdd` rejects immediately while Redis is unavailable. Then the event is sent
+  // at once to the sockets of this process.
   const publisher = createClient({ ...options, disableOfflineQueue: true })
   publisher.on('error', (error: unknown) => log.warn({ err: error }, 'Redis does not answer.'))
   publisher.on('ready', () => {
-    // This process missed events of the others: it closes its own sockets. If its own events were lost, the
-    // other processes missed them without losing their connection: all sockets are closed through the stream.
+    // After a reconnect, this process has missed events of the others, so it closes its own sockets. If
+    // events of this process were lost, the sockets of all processes are closed: the others missed these
+    // events without losing their connection.
     if (hasLostEvents) {
       hasLostEvents = false
       io.disconnectSockets(true)
@@ -70,7 +77,10 @@ export async function connectCluster(
   const addHeartbeat = () => add(STREAM, '*', { beat: '' }, { TRIM: trim })
   const firstEntry = await addHeartbeat()
 
-  /** The adapter sends the event to its own sockets once this resolves or rejects. */
+  /**
+   * Adds an event to the stream, with a time limit. When it resolves or rejects, the adapter sends the event
+   * to the sockets of this process.
+   */
   const xAdd = (...event: Parameters<typeof add>): Promise<string> => {
     const added = add(...event)
     pendingAdds.add(added)
@@ -78,9 +88,10 @@ export async function connectCluster(
     return withTimeout(added, ADD_TIMEOUT_MS, 'Redis does not answer in time.')
   }
 
-  // The adapter reads with a duplicate of its client, which needs the offline queue: refused reads would be
-  // repeated in a busy loop. It first reads from the end of the stream ($) and would miss events that arrive
-  // before its read, so it reads from the first entry of this process instead.
+  // Creates the client that the adapter uses for reading. It has an offline queue: without one, reads would
+  // be refused and repeated in a busy loop. The adapter's first read starts at the end of the stream ($) and
+  // would miss events added before that read, so it is replaced by a read from the first entry of this
+  // process.
   const duplicate = () => {
     const reader = createClient({ ...options, pingInterval: SILENCE_MS / 3 })
     const read = reader.xRead.bind(reader)
@@ -130,7 +141,7 @@ export async function connectCluster(
   }
 }
 
-/** The adapter writes each event as JSON into `data`. */
+/** Returns the rooms of stream entries. The adapter writes each event as JSON into the field `data`. */
 function listRooms(entries: unknown): string[] {
   const streams = (entries ?? []) as readonly { messages: readonly { message: { data?: string } }[] }[]
   return streams.flatMap(({ messages }) =>

@@ -12,7 +12,7 @@ import { openTestLive, type TestLive } from './testing.ts'
 const database = await openTestDatabase()
 const { db } = database
 await insertDefaultSettings(db)
-/** `answered` counts the look-ups that the database answered; `delay` delays their results. */
+/** `answered` counts the session look-ups that the database has answered. `delay` delays their results. */
 let lookups = 0
 let answered = 0
 let delay: Promise<unknown> = Promise.resolve()
@@ -47,7 +47,7 @@ const createToken = async () => (await createSession(db, 'client', (await makeTe
 const MADE_UP = 'x'.repeat(43)
 const connectPacket = (token: string, namespace = '') => `40${namespace}${JSON.stringify({ token })}`
 
-/** A raw connection can violate the protocol. */
+/** Opens a WebSocket without the Socket.IO client, so that a test can violate the protocol. */
 async function open() {
   const socket = new WebSocket(`${live.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
   const ended = once(socket, 'close')
@@ -91,7 +91,7 @@ test('visitors without a token are disconnected above the message limit', async 
 })
 
 test('live connections count as calls from their address; IPv6 is counted by its first 64 bits', async () => {
-  // The clock stops, so that the minute does not end during the test.
+  // The clock is stopped, so that the test does not run across the end of a minute.
   vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
   for (let n = 0; n < 95; n++) live.admission.call('::ffff:127.0.0.1')
   for (let n = 0; n < 5; n++) await live.connect()
@@ -104,7 +104,7 @@ test('live connections count as calls from their address; IPv6 is counted by its
 
 test('of thirty simultaneous sockets of a session twenty are accepted, and a closed one makes room', async () => {
   const [token, other] = [await createToken(), await createToken()]
-  // All look-ups run before the first socket is admitted.
+  // Ensures that all sessions are looked up before the first socket is admitted.
   const all = Promise.withResolvers<void>()
   delay = all.promise
   const connecting = Array.from({ length: 30 }, () => live.connect(token))

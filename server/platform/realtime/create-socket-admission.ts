@@ -8,11 +8,14 @@ import { rooms } from './outbox.ts'
 import type { RecentRooms } from './recent-rooms.ts'
 
 const SOCKET_LIMITS = {
-  /** Open pages of one browser. */
+  /** Maximum number of sockets per session, which are the open pages of one browser. */
   perSession: 20,
-  /** Sockets without a session. Pages of further visitors work without live settings. */
+  /**
+   * Maximum number of sockets without a session. Above it, pages of visitors still work, but without live
+   * updates.
+   */
   anonymous: 2000,
-  /** Messages of a client in the lifetime of a socket. */
+  /** Maximum number of messages that a client may send during the lifetime of a socket. */
   messages: 1000,
 } as const
 
@@ -26,23 +29,30 @@ type ServerEvents = Record<string, (event: { data: unknown }) => void>
 export type PortalSockets = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 export type PortalSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 
-/** Does not count as activity: an open page does not extend a session (rules 1.6). */
+/**
+ * Returns the session of a token. This does not count as activity: an open page does not extend its session
+ * (rules 1.6).
+ */
 export type Authenticate = (token: string) => Promise<FoundSession | null>
 
-/** Socket.IO sends the code to the client as `error.data.code`. */
+/** Creates an error for refusing a socket. Socket.IO sends its code to the client as `error.data.code`. */
 function createRefusal(code: ErrorCode, blanks?: Record<string, string | number>): Error {
   return Object.assign(new Error(formatErrorMessage(code, blanks)), { data: { code } })
 }
 
 type Connection = PortalSocket['conn']
 
-/** Allows one CONNECT per connection, and 20 connections per session. */
+/** Decides which sockets are accepted: one CONNECT packet per connection, and 20 connections per session. */
 interface SocketAdmission {
-  /** Closes a connection with too many messages; before its admission only one is allowed. */
+  /**
+   * Closes a connection that sends too many messages. Before its socket is admitted, only one message is
+   * allowed.
+   */
   watch(connection: Connection): void
   /**
-   * Sets the holder of a socket at its handshake. Rejects with the refusal that the client receives as
-   * `connect_error`: `noSession` for a token that is unknown or ended, `tooManyRequests`, `unavailable`.
+   * Sets the holder of a socket during its handshake. Rejects with an error that the client receives as
+   * `connect_error`: `noSession` if the token is unknown or its session has ended, `tooManyRequests`, or
+   * `unavailable`.
    */
   admit(socket: PortalSocket): Promise<void>
 }
@@ -52,7 +62,10 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
   const admitted = new WeakSet<Connection>()
   const counts = new Map<number, number>()
 
-  /** Must be called before the socket joins its rooms, so that simultaneous connections count each other. */
+  /**
+   * Counts a connection of a session. Must be called before the socket joins its rooms, so that simultaneous
+   * connections are counted too.
+   */
   function countConnection(connection: Connection, sessionId: number, most: number): void {
     const count = counts.get(sessionId) ?? 0
     if (count >= most || connection.readyState !== 'open')
@@ -78,7 +91,8 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
 
     async admit(socket) {
       const connection = socket.conn
-      // This CONNECT comes during the look-up of the first one, or after its refusal.
+      // A second CONNECT packet on a connection is refused, even if the first one is still being checked or
+      // was refused.
       if (attempted.has(connection)) {
         connection.close(true)
         throw createRefusal('tooManyRequests', { minutes: 1 })
@@ -101,9 +115,9 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
 }
 
 /**
- * Adds a socket to the rooms of its session, and sends `missed` if one of them received an event since the
- * page began (`since`, in milliseconds). Then looks the session up again, because the socket was in no room
- * yet if its session ended between the first look-up and the joining.
+ * Adds a socket to the rooms of its session. Sends `missed` if one of these rooms received an event since the
+ * page was opened, which is `since` milliseconds ago. Then looks up the session again: if it ended after the
+ * first look-up and before the socket joined its rooms, the socket did not receive that event.
  */
 export async function enterRooms(
   socket: PortalSocket,
@@ -123,7 +137,8 @@ export async function enterRooms(
     if (!session) socket.emit(channels.sessionEnded, { data: { expired: true } })
     socket.disconnect(true)
   } catch {
-    // The state of the session is unknown, and the client reconnects by itself.
+    // It is unknown whether the session still exists. The connection is closed; the client reconnects
+    // automatically.
     socket.conn.close()
   }
 }
@@ -137,7 +152,7 @@ function getRooms(holder: SocketData['holder']): string[] {
         rooms.everybody,
         rooms.session(sessionId),
         rooms.area(area),
-        // A gate device must not receive events of the office's records.
+        // A gate device has its own room, because it must not receive the events of the office's records.
         atGate ? rooms.atGate(id) : rooms.account(area, id),
       ]
 }

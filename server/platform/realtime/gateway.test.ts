@@ -34,7 +34,10 @@ const createAdmin = async (roles: Parameters<typeof setRoles>[2]) => {
   return { ...admin, ...(await createSession(db, 'admin', admin.id)) }
 }
 const settle = () => live.settle()
-/** One after another, because each connection of a resident is an event for the earlier ones. */
+/**
+ * Connects the devices one after another, because each connection of a resident sends an event to the devices
+ * before it.
+ */
 async function connectAll(...holders: { token: string }[]): Promise<Device[]> {
   const devices: Device[] = []
   for (const { token } of holders) devices.push(await live.connect(token))
@@ -44,7 +47,7 @@ const getSecondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const followImport = ({ socket }: Device, uniqId: unknown): Promise<{ ok: boolean }> =>
   socket.emitWithAck('soa-update', uniqId)
 const getEvents = ({ received }: Device) => received.map(({ event }) => event)
-/** With a stopped clock the duration of a handshake has no effect. */
+/** Stops the clock, so that the duration of a handshake has no effect on the test. */
 async function openWithStoppedClock(): Promise<void> {
   vi.useFakeTimers({ toFake: ['performance'] })
   await live.close()
@@ -81,7 +84,8 @@ test('a page that missed an event between its first call and its connection is n
   const since = 100
   vi.advanceTimersByTime(since)
   const late = await live.connect(a.token, { since })
-  // `since` is before the start of this process, so it cannot know.
+  // This `since` is earlier than the start of the process, which therefore cannot know whether an event was
+  // missed.
   const older = await live.connect(b.token, { since: 600_000 })
   const other = await live.connect(b.token, { since })
   const silent = await Promise.all(
@@ -240,7 +244,7 @@ test('a session that ends during its handshake leaves no open socket', async () 
   const { token, sessionId } = await createResident()
   const looksUp = vi.fn(async (query: CompiledQuery) => {
     const answer = await db.executeQuery(query)
-    // The session ends between the look-up and the joining: its room is still empty.
+    // The session ends after the look-up and before the socket joins, so its room is still empty.
     await endSession(db, sessionId)
     await late.relay.drain()
     return answer

@@ -18,17 +18,20 @@ import {
 import { type OutgoingEvent, type RoomEvent, rooms } from './outbox.ts'
 import { RecentRooms } from './recent-rooms.ts'
 
-/** The live connections of this process (rules 10.10): Socket.IO at `/socket.io`, only websockets. */
+/** Live connections of this process (rules 10.10): Socket.IO at `/socket.io`, only with WebSockets. */
 export interface Gateway {
-  /** Resolves when Redis has received the events for the other processes, or after a time-out. */
+  /** Sends events. Resolves when Redis has received those for other processes, or after a time-out. */
   deliver(deliveries: readonly OutgoingEvent[]): Promise<void> | undefined
   sweep(): Promise<void>
-  /** Closes the connections of this process; clients reconnect. `deliver` still reaches the other processes. */
+  /**
+   * Closes the connections of this process; clients reconnect. Afterwards `deliver` still sends to the other
+   * processes.
+   */
   disconnect(): void
   close(): Promise<void>
 }
 
-/** Events without a handler are dropped. */
+/** Handlers of the events that clients send. Events without a handler are dropped. */
 export type ClientRequests = Readonly<
   Record<
     string,
@@ -36,7 +39,7 @@ export type ClientRequests = Readonly<
   >
 >
 
-/** Called for the sockets of residents in this process. */
+/** Functions that are called when the socket of a resident connects to or disconnects from this process. */
 export interface PresenceListener {
   connected(tenantId: number): void
   disconnected(tenantId: number): void
@@ -72,12 +75,13 @@ export async function openGateway({
     allowUpgrades: false,
     perMessageDeflate: false,
     httpCompression: false,
-    // Clients send only their token and short requests.
+    // A small limit is enough, because clients send only their token and short requests.
     maxHttpBufferSize: 8192,
     connectTimeout: 10_000,
     pingInterval: 25_000,
     pingTimeout: 20_000,
-    // Browsers always send an origin with a websocket; programs send none and authenticate by token only.
+    // Checks the origin. Browsers always send one with a WebSocket. Programs send none; they authenticate
+    // only with a token.
     allowRequest: (request, answer) => {
       const { origin, host } = request.headers
       if (origin !== undefined && !isOwnOrigin(origin, host, config.publicUrl)) return answer(null, false)
@@ -92,7 +96,7 @@ export async function openGateway({
   const recentRooms = new RecentRooms()
   let cluster: Cluster | undefined
   if (config.redisUrl) {
-    // Loaded only if it is needed, because the client takes 20 MB of memory.
+    // Imported only if Redis is configured, because the Redis client needs 20 MB of memory.
     const { connectCluster } = await import('./cluster.ts')
     cluster = await connectCluster(io, config.redisUrl, log, (names) => recentRooms.add(names))
   }
@@ -125,7 +129,10 @@ export async function openGateway({
   }, SWEEP_MS)
   sweeping.unref()
 
-  /** Without other processes, an event for a room without sockets is not even encoded. */
+  /**
+   * Returns false if no socket can be in the room; then the event need not even be encoded. If there are
+   * other processes, their sockets are unknown, so the result is true.
+   */
   const mayHaveSockets = (room: string): boolean =>
     cluster !== undefined || io.sockets.adapter.rooms.has(room)
 
@@ -133,7 +140,7 @@ export async function openGateway({
 
   const disconnect = (): void => {
     clearInterval(sweeping)
-    // Not io.close(): it would prevent clients from reconnecting, and close the web server.
+    // `io.close()` is not used, because it would prevent clients from reconnecting and close the web server.
     io.engine.close()
   }
 
@@ -143,7 +150,8 @@ export async function openGateway({
       for (const delivery of deliveries) {
         if ('room' in delivery && mayHaveSockets(delivery.room)) emit(delivery)
       }
-      // After the events, so that a disconnected socket first receives the reason, such as maintenance.
+      // Sockets are disconnected after the events are sent, so that they first receive the reason, such as
+      // maintenance.
       for (const delivery of deliveries) {
         if ('disconnect' in delivery && mayHaveSockets(delivery.disconnect))
           io.in(delivery.disconnect).disconnectSockets(true)
@@ -167,7 +175,10 @@ function notifyPresence(socket: PortalSocket, presence: PresenceListener): void 
   socket.once('disconnect', () => presence.disconnected(holder.id))
 }
 
-/** Socket.IO would retain the request and its HTTP parser as long as the socket. */
+/**
+ * Releases the request of a connection. Otherwise Socket.IO keeps it and its HTTP parser in memory as long as
+ * the socket.
+ */
 function freeRequest(connection: { request: IncomingMessage | null }): void {
   connection.request = null
 }
@@ -178,7 +189,10 @@ function dropOtherEvents(socket: PortalSocket, events: readonly string[]): void 
   })
 }
 
-/** An expired session sends no event by itself (rules 1.6). */
+/**
+ * Closes the sockets of expired sessions. A check is needed, because the expiry of a session causes no event
+ * (rules 1.6).
+ */
 async function closeExpired(
   io: PortalSockets,
   { filterActive }: Pick<Sessions, 'filterActive'>,

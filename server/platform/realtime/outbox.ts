@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { Json } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 
-/** Each feature declares the payloads of its topics here. */
+/** Payload type of each topic. Each feature adds its topics by declaration merging. */
 export interface Topics {}
 
 export type TopicName = keyof Topics
@@ -23,10 +23,16 @@ interface Disconnect {
 export const createEventsForRooms = (names: readonly string[], event: string, data: unknown): RoomEvent[] =>
   names.map((room) => ({ room, event, data }))
 
-/** Perhaps one row causes it. Other errors of the relay come from the database. */
+/**
+ * Signals that a handler failed, perhaps because of a single row. All other errors of the relay come from the
+ * database.
+ */
 export class HandlerFailure extends Error {}
 
-/** Builds the payload only if a socket is in the room; throws `HandlerFailure` if that fails. */
+/**
+ * Creates an event whose payload is built only if a socket is in the room. If building it fails, throws
+ * `HandlerFailure`.
+ */
 export const createLazyEvent = (room: string, event: string, build: () => unknown): RoomEvent => ({
   room,
   event,
@@ -39,7 +45,10 @@ export const createLazyEvent = (room: string, event: string, build: () => unknow
   },
 })
 
-/** Reads the records of the payloads, so that a late event is not outdated. */
+/**
+ * Function that converts the payloads of a topic to events. It reads the records again, so that an event that
+ * is sent late contains their current state.
+ */
 export type TopicHandler<Name extends TopicName> = (
   db: DbOrTx,
   payloads: Topics[Name][],
@@ -52,11 +61,17 @@ export const rooms = {
   area: (area: string) => `area.${area}`,
   everybody: 'everybody',
   visitors: 'visitors',
-  /** For residents and administrators who connected during maintenance: they receive only its end. */
+  /**
+   * Room of residents and administrators who connected during maintenance. They receive only the end of the
+   * maintenance.
+   */
   waiting: 'waiting',
 } as const
 
-/** For a query that writes the records too. The payload is the record's `id`. */
+/**
+ * Returns the columns with which a query that writes records also inserts outbox rows. The payload is the
+ * record's `id`.
+ */
 export const getOutboxColumns = (topic: TopicName) =>
   [sql<string>`${sql.lit(topic)}`.as('topic'), sql<Json>`jsonb_build_object('id', id)`.as('payload')] as const
 
@@ -73,7 +88,10 @@ const writeOutbox = prepareQuery(
       ),
 )
 
-/** Must be called in the transaction of the change. The relay sends the events after the commit. */
+/**
+ * Adds an event to the outbox. Must be called in the transaction of the change. The relay sends it after the
+ * commit.
+ */
 export async function publishEvent<Name extends TopicName>(
   db: DbOrTx,
   topic: Name,

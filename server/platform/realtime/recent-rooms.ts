@@ -1,11 +1,14 @@
-/** Pages connect within seconds of their first calls. */
+/**
+ * Rooms are retained this long, because a page opens its socket some seconds after its first call and must
+ * miss no event.
+ */
 const RETENTION_MS = 60_000
-/** Time of the handshake, which the page cannot measure. */
+/** Added to the time that a page reports, because the page cannot measure the duration of the handshake. */
 const MARGIN_MS = 1000
 
 /**
- * The rooms that received events in the last minute. A page fetches before it connects; it refetches only if
- * one of its rooms received an event in between.
+ * Rooms that received events in the last minute. A page fetches its data before its socket is connected. It
+ * must refetch only if one of its rooms received an event in between.
  */
 export class RecentRooms {
   readonly #startedAt = performance.now()
@@ -23,7 +26,7 @@ export class RecentRooms {
     }
   }
 
-  /** Returns true if it is unknown whether a room received an event in the last `milliseconds`. */
+  /** Returns true if one of the rooms received an event in the last `milliseconds`, or if this is unknown. */
   includesAny(rooms: Iterable<string>, milliseconds: number): boolean {
     const from = performance.now() - milliseconds - MARGIN_MS
     if (milliseconds > RETENTION_MS || from + MARGIN_MS < this.#startedAt) return true

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const log = { warn: vi.fn(), error: vi.fn() }
 
-/** The poll interval of the relay. The test recognises the pause by it. */
+/** Poll interval of the relay. The test recognizes the pause between polls by this value. */
 const POLL_MS = 1000
 function stubPolls(milliseconds: number): { begun: number } {
   const withTimeout = setTimeout
@@ -128,7 +128,7 @@ test('young events of another process are left to it, and sent later if it did n
   }
   await expect.poll(() => taken.map(({ id }) => id)).toEqual(ids)
 
-  // A row's time is rounded to the millisecond, so it may be ahead of the clock.
+  // The time of a row may be ahead of the clock, because it is rounded to milliseconds.
   writtenAt.set(100, performance.now())
   await db
     .insertInto('outbox')
@@ -139,7 +139,7 @@ test('young events of another process are left to it, and sent later if it did n
     })
     .execute()
   await expect.poll(() => taken.at(-1)).toMatchObject({ id: 100 })
-  // A busy machine makes them older, never younger.
+  // On a busy machine rows are older when they are taken, but never younger.
   expect(taken.filter(({ age }) => age < 500)).toEqual([])
 })
 

@@ -13,11 +13,17 @@ import {
 } from './outbox.ts'
 
 export interface Relay {
-  /** To be called after a commit to the outbox. Has no effect before `start`. */
+  /**
+   * Makes the relay send waiting rows. Must be called after a commit that added rows to the outbox. Has no
+   * effect before `start`.
+   */
   wake(): void
-  /** The relay sends own rows when woken, and every second the rows that other processes left. */
+  /**
+   * Starts sending. The relay sends the rows of this process when it is woken. Every second it also sends the
+   * rows that other processes have not sent.
+   */
   start(): void
-  /** Resolves when the running batch is sent. */
+  /** Stops sending. Resolves when the current batch is sent. */
   stop(): Promise<void>
   drain(): Promise<void>
 }
@@ -28,8 +34,8 @@ export interface RelayOptions {
   db: Db
   handlers: TopicHandlers
   /**
-   * Sends live events in the order of the changes. The transaction ends when it resolves, so that the batches
-   * of other processes come later.
+   * Sends live events in the order of the changes. The relay holds its lock until this resolves, so that
+   * other processes send later batches after this one.
    */
   deliver: (deliveries: readonly OutgoingEvent[]) => Promise<void> | undefined
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -39,18 +45,24 @@ type OutboxRow = Pick<Selectable<DB['outbox']>, 'id' | 'topic' | 'payload'>
 
 const BATCH = 200
 const POLL_MS = 1000
-/** Minimum between batches, because a batch of many rows costs as much as a single row. */
+/**
+ * Minimum pause between batches. It lets rows accumulate, because a batch of many rows takes no longer than a
+ * single row.
+ */
 const MIN_PAUSE_MS = 10
 const MAX_PAUSE_MS = 50
-/** Twice the `duration` of a batch, so that sending takes a third of the time. */
+/** Returns a pause of twice the batch's `duration`, so that sending takes at most a third of the time. */
 const getPause = (duration: number): number => Math.min(Math.max(MIN_PAUSE_MS, 2 * duration), MAX_PAUSE_MS)
-/** After an error of the database. */
+/** Maximum pause after an error of the database. */
 const MAX_BACKOFF_MS = 5000
-/** For a row whose handler failed. */
+/** Maximum pause before a row whose handler failed is tried again. */
 const MAX_RETRY_MS = 60_000
 const GIVEN_UP_SECONDS = 3600
 
-/** Lets one relay of all processes send at a time, in the order of the changes. The commit is not flushed. */
+/**
+ * Waits for the relay lock, so that only one process sends at a time and the order of the changes is
+ * preserved. Also disables the disk flush of this transaction's commit.
+ */
 const takeRelayLock = prepareQuery((query) =>
   query.selectNoFrom([
     sql`set_config('synchronous_commit', 'off', true)`.as('commit'),
@@ -69,8 +81,9 @@ const listWaitingRows = prepareQuery((query, { heldBack }: Placeholders<{ heldBa
 
 const takeRows = prepareDelete()
 /**
- * Selects rows older than 500 ms: the process that wrote younger ones sends them. Also selects rows of the
- * future, written while a clock was ahead; rounding alone may put a young row ahead.
+ * Takes rows older than 500 ms; younger ones are sent by the process that wrote them. Also takes rows that
+ * are more than 500 ms in the future, because they were written while a clock was ahead. A smaller difference
+ * may come from rounding.
  */
 const takeLeftRows = prepareDelete(
   sql<boolean>`created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp() + interval '500 ms'`,
@@ -101,7 +114,7 @@ function isNotHeldBack(ids: Expression<number[]>) {
 }
 
 export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay {
-  /** Rows whose handler failed, with the time of their next attempt. */
+  /** Ids of rows whose handler failed, with the time of the next attempt. */
   const heldBack = new Map<number, number>()
   let loop: Promise<void> | undefined
   const state = { isStopping: false, isWoken: false }
@@ -154,9 +167,12 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
     return waiting.length
   }
 
-  /** Waits as long as the age of the row, at most a minute. Drops it if it is an hour old. */
+  /**
+   * Schedules the next attempt of a row after as much time as its age, at most a minute. Deletes a row that
+   * is an hour old.
+   */
   async function holdBack(id: number, age: number, error: Error): Promise<void> {
-    // Throws if the database fails, which the row did not cause.
+    // If this query throws, the database has failed; the row is not the cause.
     const dropped = await db
       .deleteFrom('outbox')
       .where('id', '=', id)
@@ -183,7 +199,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
 
   async function run(): Promise<void> {
     let failures = 0
-    /** The outbox may contain rows of this process, or of its earlier run. */
+    /** True if the outbox may contain rows of this process, or of the process before its restart. */
     let hasOwnRows = true
     while (!state.isStopping) {
       hasOwnRows ||= state.isWoken
@@ -197,7 +213,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
         if (!hasOwnRows) await pause(POLL_MS, true)
         await pause(getPause(duration), false)
       } catch (error) {
-        // The database is unavailable or slow. The rows remain in the outbox.
+        // The database is unavailable or slow. The rows stay in the outbox and are sent later.
         log.warn({ err: error }, 'The outbox could not be sent; trying again.')
         await pause(Math.min(100 * 2 ** failures++, MAX_BACKOFF_MS), false)
       }
@@ -226,7 +242,10 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   }
 }
 
-/** Keeps the order of the rows. Merges equal payloads, because their events would be equal. */
+/**
+ * Groups rows by topic and keeps their order. Equal payloads are merged, because they would cause equal
+ * events.
+ */
 function groupByTopic(rows: OutboxRow[]): Map<string, unknown[]> {
   const topics = new Map<string, Map<string, unknown>>()
   for (const { topic, payload } of rows.toSorted((a, b) => a.id - b.id)) {

@@ -16,7 +16,7 @@ export type TestLive = Awaited<ReturnType<typeof openTestLive>>
 
 interface Handshake {
   readonly headers?: Record<string, string>
-  /** Milliseconds since the page began. */
+  /** Milliseconds since the page was opened. */
   readonly since?: unknown
 }
 
@@ -26,7 +26,7 @@ export interface Device {
   readonly ended: Promise<string>
 }
 
-/** Only tickets need a file store, and these tests have none. */
+/** Placeholder of the file store. Only events of tickets need one, and these tests have no tickets. */
 const NO_FILES = {} as Parameters<typeof createTopicHandlers>[0]['files']
 
 export async function openTestLive(
@@ -38,7 +38,8 @@ export async function openTestLive(
   const httpServer = createServer().listen(0, '127.0.0.1')
   await once(httpServer, 'listening')
   const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`
-  // The parts depend on each other: relay on gateway, gateway on presence, presence on relay.
+  // This object resolves a circular dependency: the relay needs the gateway, the gateway needs the presence,
+  // and the presence needs the relay.
   const live: { gateway?: Gateway } = {}
   const relay = createRelay({
     db,
@@ -85,14 +86,16 @@ export async function openTestLive(
       })
       sockets.push(socket)
       const device = await connect(socket)
-      // The session is looked up once more, and a change in between closes the socket.
+      // Waits for the second look-up of the session. If the test changed the session before it, the socket
+      // would be closed.
       await Promise.allSettled(lookUps)
       return device
     },
     /** Waits until every connected device has received its events. */
     async settle() {
       await relay.drain()
-      // Messages to a device stay in order, so the answer comes after all earlier events.
+      // Messages to a device arrive in order. So an answer to this message proves that all earlier events
+      // have arrived.
       await Promise.all(sockets.filter(({ connected }) => connected).map((socket) => roundTrip(socket)))
     },
     async close() {
