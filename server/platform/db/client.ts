@@ -22,8 +22,8 @@ type DatabaseOptions = {
 export type DatabaseClient = { db: Db; pool: Pool; close: () => Promise<void> }
 
 /**
- * Lower than five seconds, because every call must be answered within five seconds even if the database
- * hangs.
+ * Time limit of a query. It is below five seconds, because every call must be answered within five seconds
+ * even if the database hangs.
  */
 const QUERY_TIMEOUT_MS = 4000
 /**

@@ -29,7 +29,7 @@ const UNAVAILABLE_MESSAGES = [
 ]
 
 /**
- * Returns true if the database cannot be reached or is overloaded, which is answered by 503. Other errors of
+ * Returns true if the error means that the database is unavailable, which is answered by 503. Other errors of
  * a query are bugs, which are answered by 500.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {

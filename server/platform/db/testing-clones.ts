@@ -11,7 +11,7 @@ export interface TestCluster {
   readonly folder: string
 }
 
-/** Longer than the portal's own limit, because calls on a busy machine would otherwise answer 503. */
+/** Time limit of queries in tests. With the portal's own limit, calls on a busy machine would answer 503. */
 export const TEST_QUERY_MS = 300_000
 
 export const TEMPLATE = 'tahanan_template'

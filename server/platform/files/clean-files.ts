@@ -15,8 +15,8 @@ const UNUSED_SECONDS = 24 * 60 * 60
 const UNFINISHED_SECONDS = 60 * 60
 const BATCH = 500
 /**
- * Up to this number, stray files are always deleted. More are deleted only if they are at most this share of
- * all files.
+ * Stray files are deleted if there are at most `FEW_STRAY`, or if they are at most `MAX_STRAY_SHARE` of all
+ * files.
  */
 const FEW_STRAY = 50
 const MAX_STRAY_SHARE = 0.05

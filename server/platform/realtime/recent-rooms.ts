@@ -3,7 +3,7 @@
  * miss no event.
  */
 const RETENTION_MS = 60_000
-/** Added to the time that a page reports, because the page cannot measure the duration of the handshake. */
+/** Time that is added to `milliseconds`, because a page cannot measure the duration of the handshake. */
 const MARGIN_MS = 1000
 
 /**

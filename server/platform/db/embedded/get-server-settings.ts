@@ -53,5 +53,5 @@ export function getServerSettings(socketFolder: string, options: { durable: bool
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Used only in the file name of the socket. No network port is opened. */
+/** Port that is used only in the file name of the socket. No network port is opened. */
 export const SOCKET_PORT = 5432

@@ -16,8 +16,8 @@ export const PAYMENT_TEXT = sql<string>`translate(search_text, '- ', '')`
 const TENANT_TEXT = sql.ref<string>('code_and_name')
 
 /**
- * If more tenants than this match a word, reading all their records is slow, so the index is searched for
- * another word.
+ * Maximum number of matching tenants whose records are all read. If more tenants match a word, the index is
+ * searched for another word.
  */
 const FEW_TENANTS = 20
 

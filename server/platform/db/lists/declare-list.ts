@@ -64,7 +64,7 @@ export const TENANT_ORDERS = { clientCode: 'lower(client_code)', clientName: 'na
 const SIMULTANEOUS = sql.lit(300)
 const STATUSES = [1, 2, 3, 4, 5, 6]
 const BATCH = 500
-/** Up to this many matches, sorting them is faster than searching in the order of an index. */
+/** Number of matches up to which sorting them is faster than searching in the order of an index. */
 const FEW = 2000
 
 /** Returns the count of each tab, and of `all` together. Counts above `most` are returned as `most`. */

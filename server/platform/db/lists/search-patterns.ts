@@ -62,7 +62,7 @@ const INDEXED_END = 8
 /** Words of letters that are longer than this do not count as rarer. */
 const COMMON_LENGTH = 5
 
-/** Longer digit runs may be stored with separators, in groups of which the last has four digits. */
+/** Maximum length of a searched digit run. Longer ones may be stored in groups, the last with four digits. */
 const MAX_DIGITS = 6
 const LAST_GROUP = 4
 
