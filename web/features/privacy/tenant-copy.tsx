@@ -1,7 +1,10 @@
 import { COPY_DAYS } from '@tahanan/contract/privacy/copies.ts'
 import { CopyList } from './copy-list.tsx'
 
-/** Copies of a tenant's data, which the super-administrator makes, such as for a request on paper (rules 26). */
+/**
+ * Buttons with which the super-administrator exports a copy of a tenant's data, for example after a request
+ * on paper (rules 26).
+ */
 export function TenantCopy({ tenantId, name }: { tenantId: number; name: string }) {
   return (
     <section className="stack" aria-labelledby={`copy-of-${tenantId}`}>

@@ -86,7 +86,10 @@ export default function SettingsPage() {
 
 const { socialMediaAccount, image: picture } = profileForm.fields
 
-/** The resident's record, of which they can change only picture and social media account (rules 3.9). */
+/**
+ * Form of the resident's own record. They can change only the picture and the social media account (rules
+ * 3.9).
+ */
 function ProfileForm({ tenant }: { tenant: Tenant }) {
   const current = tenant.thumb ?? tenant.src
   const form = useSettingsForm({
@@ -100,7 +103,7 @@ function ProfileForm({ tenant }: { tenant: Tenant }) {
         ...changes,
         ...(image !== undefined && { image: [{ name: shown.chosen?.name, url: image }] }),
       }),
-    // The shell also shows the picture.
+    // Refetched, because the shell shows the resident's picture too.
     stale: [meQuery.queryKey],
     onSaved: () => void inform('success', 'Success', 'Profile Successfully updated.'),
   })

@@ -4,7 +4,7 @@ import { getSessionToken } from '#lib/api/session.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { findSubscription, PUSH_OF } from './subscription.ts'
 
-/** Lets the page load first. */
+/** Delay in milliseconds, so that the page loads before this work starts. */
 const DELAY_MS = 5000
 
 export function keepPush(): void {
@@ -12,9 +12,9 @@ export function keepPush(): void {
 }
 
 /**
- * Renews the subscription of this browser at the server. Subscribes again if the resident wants push messages
- * here and the subscription was lost, or ended by their logout. Without the browser's permission, tells the
- * resident once (rules 23.35).
+ * Sends this browser's push subscription to the server again. If the resident turned push messages on in this
+ * browser and the subscription no longer exists, it is created again. If the browser's permission was
+ * withdrawn, the resident is informed once (rules 23.35).
  */
 export async function renewSubscription(): Promise<void> {
   if (getSessionToken() === null) return

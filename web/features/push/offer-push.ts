@@ -6,10 +6,11 @@ import { getDeviceName, loadPushState, turnOnPush } from './push.ts'
 const OFFERED = 'PUSH_OFFERED'
 
 /**
- * Offers push messages once in this browser. The browser's own prompt follows only after a yes (rules 23.39).
+ * Offers push messages once per browser. The browser asks for its permission only after the resident accepts
+ * (rules 23.39).
  */
 export async function offerPush(): Promise<void> {
-  // Without a worker, as in private windows, nothing could be shown.
+  // Without a service worker, for example in a private window, the browser cannot show push messages.
   if (localStorage.getItem(OFFERED) !== null || !(await navigator.serviceWorker?.getRegistration())) return
   if ((await loadPushState()) !== 'off') return
   const isWanted = await confirm({

@@ -10,7 +10,7 @@ const STATE = ['push-state']
 
 /** Switch of push messages in this browser, with instructions where they are unavailable (rules 23.33). */
 export function PushSwitch() {
-  // The permission may change in the browser's settings meanwhile.
+  // Refetched on focus, because the user may change the permission in the browser's settings meanwhile.
   const { data: state } = useQuery({
     queryKey: STATE,
     queryFn: loadPushState,

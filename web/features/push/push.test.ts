@@ -33,7 +33,9 @@ const createSubscription = (applicationServerKey: string) => ({
   toJSON: () => ({ endpoint: `https://push.test/${applicationServerKey}` }),
 })
 
-/** Fakes a browser with a subscription for the key `known`, and a portal with `key`. */
+/**
+ * Fakes a browser that has a subscription made with the key `known`, and a portal whose push key is `key`.
+ */
 function stubBrowser({ known, key }: { known: string | null; key: string }) {
   const posted: unknown[] = []
   const old = known === null ? null : createSubscription(known)
@@ -74,7 +76,8 @@ test.each([
   const { old, posted, stored } = stubBrowser(given)
   await subscribe()
   expect(posted).toEqual(keys.map((key) => ({ endpoint: `https://push.test/${key}` })))
-  // A logout ends the subscription. The next login of this resident creates it again.
+  // The resident's id stays stored, so that their next login subscribes again after a logout ended the
+  // subscription.
   expect(stored.get(PUSH_OF)).toBe(keys.length > 0 ? '7' : undefined)
   if (old) expect(old.unsubscribe).toHaveBeenCalledTimes(given.known === given.key ? 0 : 1)
 })

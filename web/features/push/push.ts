@@ -5,14 +5,14 @@ import type { PushKey } from '@tahanan/contract/deliveries/answers.ts'
 import { findSubscription, PUSH_OF } from './subscription.ts'
 
 /**
- * `homeScreen`: only possible if the portal is opened from the Home Screen, as on an iPhone. `denied`: the
- * user blocked push messages. `none`: the portal sends none.
+ * `homeScreen`: push works only if the portal was opened from the Home Screen, as on an iPhone. `denied`: the
+ * user blocked push messages. `none`: the portal sends no push messages.
  */
 export type PushState = 'on' | 'off' | 'denied' | 'homeScreen' | 'unsupported' | 'none'
 
 export const getDeviceName = (): string => (matchMedia('(pointer: coarse)').matches ? 'phone' : 'computer')
 
-/** The user agent of an iPad is that of a Macintosh. */
+/** Checks the touch points too, because an iPad sends the user agent of a Macintosh. */
 const isApplePhone = (): boolean =>
   navigator.maxTouchPoints > 1 && /iPhone|iPad|Macintosh/.test(navigator.userAgent)
 
@@ -24,7 +24,10 @@ export async function loadPushState(): Promise<PushState> {
   return Notification.permission === 'granted' && (await findSubscription()) ? 'on' : 'off'
 }
 
-/** Must be called in a click handler, because browsers require a click for their prompt. */
+/**
+ * Requests the permission, then subscribes. Must be called in a click handler, because browsers require a
+ * click before they ask the user.
+ */
 export async function turnOnPush(): Promise<PushState> {
   if ((await Notification.requestPermission()) === 'granted') await subscribe()
   return loadPushState()
@@ -40,14 +43,14 @@ export async function turnOffPush(): Promise<PushState> {
   return loadPushState()
 }
 
-/** Uses the portal's present key. Replaces a subscription for another key. */
+/** Subscribes with the portal's current key. A subscription that was made with another key is replaced. */
 export async function subscribe(options?: { quiet: boolean }): Promise<void> {
   const { key } = await api.get<PushKey>('/push-key')
   if (key === '') return
   const { pushManager } = await navigator.serviceWorker.ready
   const known = await pushManager.getSubscription()
   const isCurrent = known && getServerKey(known) === key
-  // The browser rejects another key while the old subscription exists.
+  // The browser refuses a subscription with another key as long as the old one exists.
   if (known && !isCurrent) await known.unsubscribe()
   const subscription = isCurrent
     ? known

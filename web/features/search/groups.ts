@@ -11,7 +11,10 @@ export const KIND_TITLES: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(RECORD_KINDS.map(({ name, foundAs }) => [name, foundAs])),
 }
 
-/** Keeps the server's order. Tenants come first if the first result is a tenant. */
+/**
+ * Groups results by kind; rows keep the server's order within a group. Tenants are the first group if the
+ * first result is a tenant.
+ */
 export function groupResults(found: readonly Found[]) {
   const kinds = Object.keys(KIND_TITLES) as Found['kind'][]
   return (
@@ -21,7 +24,10 @@ export function groupResults(found: readonly Found[]) {
     .filter(({ rows }) => rows.length > 0)
 }
 
-/** Every second part matches a word of the term, compared as in searches. */
+/**
+ * Splits a text so that every second part matches a word of the term. Case and hyphens are ignored, as in the
+ * server's search.
+ */
 export function splitMatches(text: string, term: string): string[] {
   const words = splitSearchTerm(term).map((word) => word.replaceAll('-', ''))
   if (words.length === 0) return [text]

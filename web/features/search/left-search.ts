@@ -1,6 +1,9 @@
 import { useLocation, useNavigate } from 'react-router'
 
-/** Search from which a result was opened. It is stored in the history entry below the result. */
+/**
+ * Search from which the user opened a result. Stored in the history entry of the page before the result, so
+ * that Back shows the search again.
+ */
 export interface LeftSearch {
   term: string
   chosen: number
@@ -13,7 +16,10 @@ export function useLeftSearch(): LeftSearch | undefined {
     : undefined
 }
 
-/** The returned function stores a search in the current history entry; undefined deletes it. */
+/**
+ * Returns a function that stores a search in the current history entry. Called with undefined, it deletes the
+ * search.
+ */
 export function useLeaveSearch(): (leftSearch: LeftSearch | undefined) => void {
   const location = useLocation()
   const navigate = useNavigate()

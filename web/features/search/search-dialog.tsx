@@ -58,7 +58,7 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
   const navigate = useNavigate()
   const leave = useLeaveSearch()
   const [typed, setTyped] = useState(left?.term ?? '')
-  // The server ignores more words, and rejects a longer term.
+  // Cut to the limit, because the server rejects a longer term.
   const wanted = typed.trim().slice(0, LIMITS.searchTerm)
   const term = useDebounced(wanted)
   const [chosen, setChosen] = useState(left?.chosen ?? 0)
@@ -73,8 +73,8 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
   const current = rows[at]
 
   /**
-   * Term for which Enter was pressed before its results arrived. The visible results belong to a shorter
-   * term.
+   * Term for which Enter was pressed before its results arrived. Until then, the visible results belong to an
+   * earlier term.
    */
   const entered = useRef<string>(undefined)
   const open = (found: Found): void => {

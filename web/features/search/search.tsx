@@ -16,8 +16,8 @@ interface SearchProps {
 }
 
 /**
- * Opens with `/` and Ctrl+K. The dialog is loaded with the shell, because letters typed after `/` must not
- * trigger shortcuts of the list below.
+ * Search button and dialog. `/` and Ctrl+K open the dialog. Its code is loaded with the shell, because
+ * letters typed after `/` would otherwise trigger shortcuts of the list behind the dialog.
  */
 export function Search({ hint, getAddress }: SearchProps) {
   const phone = useIsPhone()
@@ -54,7 +54,7 @@ export function Search({ hint, getAddress }: SearchProps) {
         </button>
       )}
       {(open || left) &&
-        // Rendered outside the header, because it needs the page's colours.
+        // Rendered into the body, because inside the header the dialog would inherit the header's colours.
         createPortal(
           <SearchDialog hint={hint} getAddress={getAddress} left={left} onClose={close} />,
           document.body,

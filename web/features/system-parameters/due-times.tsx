@@ -15,7 +15,7 @@ import { DUE_TIMES, holidaysQuery, refetchDueTimes, rulesQuery } from './due-cal
 
 const STALE = [[DUE_TIMES]]
 
-/** The value is the module, with the type after a colon. */
+/** Options of the service select. A value is `module`, or `module:type` for one type of the module. */
 const SERVICES = MODULES.flatMap((module) => [
   { value: module.name, label: module.title },
   ...listTypes(module).map(({ value, label }) => ({
@@ -68,7 +68,10 @@ async function changeRule(rule: DueRule): Promise<void> {
   void refetchDueTimes()
 }
 
-/** Due rules, from which due times of tickets are computed with office hours and holidays (rules 11.21). */
+/**
+ * Section of the due rules. A ticket's due time is computed from them, the office hours and the holidays
+ * (rules 11.21).
+ */
 export function DueTimes({ mayEdit }: { mayEdit: boolean }) {
   return (
     <ListSection
@@ -136,7 +139,7 @@ async function addHolidaysOfYear(): Promise<void> {
   void refetchDueTimes()
 }
 
-/** Days without office hours (rules 11.20). */
+/** Section of the holidays, which are days without office hours (rules 11.20). */
 export function Holidays({ mayEdit }: { mayEdit: boolean }) {
   return (
     <ListSection

@@ -87,13 +87,14 @@ function OfficeHoursSection({ mayEdit }: { mayEdit: boolean }) {
 }
 
 /**
- * Scrolls to the section in the URL's fragment, because browsers do so only for content of the first HTML.
+ * Scrolls to the section named in the URL's fragment. Browsers do this themselves only for content of the
+ * initial HTML.
  */
 function showIfAsked(section: HTMLElement | null): void {
   if (section && location.hash === `#${section.id}`) section.scrollIntoView()
 }
 
-/** Key of the service's switch in the form. The service itself is the key of its amount. */
+/** Returns the form key of a service's on/off switch. The key of its amount is the service type itself. */
 const getStatusKey = (type: ServiceType) => `${type} status`
 
 const formatServiceName = (type: ServiceType): string =>
@@ -108,7 +109,10 @@ const servicesForm: Form = {
   ),
 }
 
-/** An amount is empty for the column's maximum, which means no limit (rules 4.20). */
+/**
+ * Converts the settings to form values. An amount equal to the column's maximum means no limit and is shown
+ * as empty (rules 4.20).
+ */
 const toFormValues = (saved: readonly ServiceSetting[]) =>
   Object.fromEntries(
     saved.flatMap(({ type, status, amount }) => [
@@ -136,7 +140,8 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
       }),
     stale: [settingsQuery.queryKey],
     onSaved: () => void inform('success', 'Success', 'You have successfully updated the services'),
-    // The index in `services.3.amount` refers to the sent changes.
+    // The index in a field name such as `services.3.amount` counts the changed services that were sent, not
+    // all services.
     getName: (field, changes) => getChangedTypes(changes)[Number(field.split('.')[1])] ?? field,
   })
   return (

@@ -27,7 +27,7 @@ test('the file of tenants has days in community time, and escaped formulas', () 
   expect([getCell('receivedSince'), getCell('leftToPay')]).toEqual(['1600', '0'])
   expect([getCell('credit'), getCell('net')]).toEqual(['99.5', '-99.5'])
   expect([getCell('uocctel1'), getCell('unitNumber')]).toEqual(["'09175550101", "'1-2"])
-  // In Manila it is already the next day.
+  // The instant is still 13 March in UTC, but already 14 March in Manila.
   expect(getCell('lastActive')).toBe('14/03/2026')
   expect(getCell('createdAt')).toBe('')
 })

@@ -7,7 +7,7 @@ type CsvRow = Readonly<Record<string, unknown>> & { id: number }
 
 const TIMES: ReadonlySet<string> = new Set(['lastSeen', 'created_at'])
 
-/** Times become days, DD/MM/YYYY (rules 13.13). */
+/** Formats tenants as CSV. Instants are written as days, DD/MM/YYYY (rules 13.13). */
 export function formatTenantsCsv(rows: readonly CsvRow[]): string {
   return toCsv(
     TENANT_CSV.columns.map(({ label }) => label),

@@ -12,14 +12,17 @@ interface TenantFieldProps {
   form: Pick<FormState, 'errors' | 'clearErrors'>
   value: PickedTenant | undefined
   fixed?: PickedTenant
-  /** Id of a tenant whose balance is already shown elsewhere. */
+  /** Id of the tenant whose balance the page already shows elsewhere, so the field does not show it again. */
   known?: number
   className?: string
   disabled?: boolean
   onChange: (chosen: PickedTenant | undefined) => void
 }
 
-/** Shows the amount left to pay to administrators who may view tenants. */
+/**
+ * Field that selects a tenant. Administrators with permission to view tenants also see the amount left to
+ * pay.
+ */
 export function TenantField({ form, value, fixed, known, className, disabled, onChange }: TenantFieldProps) {
   const { roles } = useAdmin()
   const enabled = value !== undefined && value.id !== known && allows(roles, 'tenants', 'view')

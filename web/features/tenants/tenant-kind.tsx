@@ -93,7 +93,7 @@ const toCard = (row: Tenant): CardWords => ({
   ),
 })
 
-/** The kind of record of tenants (rules 3.12). */
+/** Declaration of the tenants' list and forms (rules 3.12). */
 export const TENANTS: RecordKind<Tenant> = {
   page: 'tenants',
   title: 'Tenants List',

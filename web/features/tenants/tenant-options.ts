@@ -7,16 +7,16 @@ import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 type Listed = TenantOption & Partial<Pick<Tenant, 'withholdsTax'>>
 export type PickedTenant = Omit<Listed, 'unitNumber'>
 
-/** Returns the label of a tenant in pickers (rules 3.11). */
+/** Returns the label of a tenant in tenant pickers (rules 3.11). */
 export const formatTenant = ({ uoccname, clientCode }: PickedTenant): string => `${uoccname} (${clientCode})`
 
-/** Has no row if the tenant does not exist. */
+/** Query of one tenant by id. The result is an empty list if the tenant does not exist. */
 export const pickedTenantQuery = (id: number) =>
   dataQuery<Listed[]>(['tenants', 'picked', id], '/tenants', { id, limit: 1 })
 
 const PAGE_SIZE = 20
 
-/** Disabled for an empty term (rules 3.11). */
+/** Query of the tenants that match a term. Disabled while the term is empty (rules 3.11). */
 export function tenantsQuery(searchTerm: string) {
   const query = { searchTerm, limit: PAGE_SIZE }
   return infiniteQueryOptions({

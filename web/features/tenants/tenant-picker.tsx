@@ -19,20 +19,22 @@ interface TenantPickerProps extends FieldControlProps {
 }
 
 /**
- * Finds a tenant by code or name and loads more on scrolling. Enter selects the only match, also while the
- * lookup is running. An empty term clears the value.
+ * Searches tenants by code or name, and loads more while the user scrolls. Enter selects the tenant if it is
+ * the only match, even if the search is still running. Clearing the text clears the value.
  */
 export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPickerProps) {
   const [term, setTerm] = useState('')
-  /** Tenant that was selected when the list opened. Selecting another one closes the list. */
+  /** Tenant that was selected when the list opened. The list closes when another one is selected. */
   const [opened, setOpened] = useState<{ withId: number | undefined }>()
   const cancelLookUp = useRef<() => void>(undefined)
-  /** Term whose only match is selected once it is found. */
+  /**
+   * Term for which Enter was pressed during the search. Its only match is selected when the result arrives.
+   */
   const entered = useRef<string>(undefined)
   const { data, isFetching, isError, isFetchNextPageError, hasNextPage, fetchNextPage } = useInfiniteQuery(
     tenantsQuery(term),
   )
-  /** The text changed or a tenant was selected, so the pending lookup is cancelled. */
+  /** Cancels the pending search. Called after the text changed or a tenant was selected. */
   const forgetTyped = (): void => {
     cancelLookUp.current?.()
     entered.current = undefined
@@ -52,12 +54,12 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
   const handleEnter = (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>): void => {
     const typed = event.currentTarget.value.trim()
     if (event.key !== 'Enter' || typed === '' || (value && typed === formatTenant(value))) return
-    // Enter must not submit the form, which has no tenant yet.
+    // Prevents Enter from submitting the form, because no tenant is selected yet.
     event.preventDefault()
     const isResultCurrent = typed === term && !isFetching
     if (isResultCurrent && event.currentTarget.hasAttribute('aria-activedescendant')) return
-    // Base UI would close the list, which clears the field, or select the highlighted match of an earlier
-    // term.
+    // Replaces Base UI's own handling, which would close the list and clear the field, or select a match of
+    // the previous term.
     event.preventBaseUIHandler()
     if (isResultCurrent) {
       if (!only) return

@@ -36,12 +36,13 @@ const renderConversation = ({ id, uoccname }: Tenant): ReactNode => (
   />
 )
 
-/** Add or edit form of a tenant (rules 3.2): fields, password, login details. */
+/** Form that adds or edits a tenant: fields, password, login details (rules 3.2). */
 function TenantModal(props: { id?: number; readOnly?: boolean; onClose: () => void }) {
   const [password, setPassword] = useState('')
   const getLoginAddition = (tenant: Tenant | undefined): FormAddition => ({
     dirty: password !== '',
-    // Empty means no change; a tenant without a password cannot log in.
+    // An empty password is valid: it is not sent, so the saved one stays. A tenant without a password cannot
+    // log in.
     errors: (): FieldErrors => {
       const problem = password === '' ? undefined : getPasswordError(password)
       return problem === undefined ? {} : { password: [problem] }
@@ -89,7 +90,7 @@ function TenantModal(props: { id?: number; readOnly?: boolean; onClose: () => vo
       renderSubtitle={TENANTS.getName}
       getAddition={getLoginAddition}
       renderBeside={renderConversation}
-      // Tenants use the same title (rules 6.8).
+      // The specification uses this title for failed uploads of tenants too (rules 6.8).
       failedFiles="Unable to submit incident report"
     />
   )
@@ -108,7 +109,7 @@ function LoginDetails(props: {
     meta: { handles: 'all' },
   })
   const send = useOneAtATime(async () => {
-    // The error is shown below the button.
+    // The page shows the error below the button.
     await mutateAsync().catch(() => {})
   })
   const blocked = changed

@@ -66,7 +66,7 @@ function TermsForm({ saved }: { saved: ReturnType<typeof toRecord> }) {
         status: RECORD_STATUS.active,
         updated_at: form.version,
       }),
-    // Merges a newer version into the form.
+    // Refetched also after a rejected save, because the form then merges the newer version.
     onSettled: () => queryClient.invalidateQueries(termsQuery),
     meta: { handles: 'all' },
   })

@@ -4,14 +4,17 @@ import type { TalliedListOf } from '@tahanan/contract/answers.ts'
 import type { TakenSlot, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
-/** `many` is the module's path, or `services` for all modules. */
+/** Query of a ticket list. `many` is the module's path, or `services` for all modules. */
 export const ticketsQuery = (many: string, filter: ListFilter) =>
   pageQuery<TalliedListOf<Ticket>>(['tickets', many, filter], `/${many}`, { ...filter })
 
 export const ticketQuery = ({ path }: TicketModule, id: number) =>
   apiQuery<Ticket>(['ticket', id], `/${path.one}/${id}`, {}, { staleTime: 0 })
 
-/** `date` is YYYY-MM-DD. Polls, because no event reports bookings. */
+/**
+ * Query of the booked times of an amenity on a day, `date` (YYYY-MM-DD). It polls, because no live event
+ * reports bookings.
+ */
 export const slotsQuery = (amenityId: number, date: string) =>
   apiQuery<TakenSlot[]>(
     ['slots', amenityId, date],

@@ -3,8 +3,8 @@ import { formatMoment } from '#lib/time.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 
 /**
- * Names the open amount of a reservation and its payment period (rules 25.11, 25.12). Returns undefined
- * without an amount.
+ * Describes the unpaid amount of a reservation and the time until which it must be paid (rules 25.11, 25.12).
+ * Returns undefined if the ticket has no amount.
  */
 export function describeOpenAmount(
   { leftToPay, payUntil }: Ticket,

@@ -37,7 +37,10 @@ export function toHistoryEntries(
   return past.toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
-/** The latest entry says how many of the expected people came. */
+/**
+ * Converts a gate entry to a history entry. Only the latest one says how many of the expected people have
+ * come.
+ */
 function toGateEntry(
   { id, at, kind, people, gate, guard, ...more }: TicketEntry,
   isLatest: boolean,
@@ -60,7 +63,7 @@ function toGateEntry(
   }
 }
 
-/** For the office it contains the overridden booking rule. */
+/** Returns the remark of a history entry. Administrators also see the booking rule that was overridden. */
 function getRemark({ remark, overridden }: TicketEvent): string | undefined {
   const rule = overridden && `Against the rule: ${overridden}`
   return [rule, remark].filter(Boolean).join('\n') || undefined
@@ -84,7 +87,10 @@ function toChanges(module: TicketModule, history: readonly TicketEvent[]): PastE
   })
 }
 
-/** Returns undefined without a next step, or after the end of the pass. */
+/**
+ * Returns the expected next step of an approved ticket with its time. Returns undefined if there is none or
+ * the pass has ended.
+ */
 export function describeNextStep(module: TicketModule, ticket: Ticket): NextStep | undefined {
   if (!module.next || ticket.status !== STATUS.approved) return undefined
   if (module.pass && !hasPass(ticket)) return undefined

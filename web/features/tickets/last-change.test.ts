@@ -17,7 +17,7 @@ const event = (id: number, more: Partial<TicketEvent>): TicketEvent => ({
   ...more,
 })
 const filed = event(1, { from: null })
-/** The newer version of a form that started with the ticket as it was filed. */
+/** Newer version, compared with a form that was opened when the ticket had only been filed. */
 const newer = { since: { history: [filed] }, taken: [] }
 const approved = event(2, { to: 2, fields: [] })
 

@@ -5,7 +5,10 @@ import { describeTicketChange } from '@tahanan/contract/tickets/change-words.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { formatHistoryTitle } from './history.ts'
 
-/** For example 'Liza Villanueva: Approved, Today, 9:00 AM.' */
+/**
+ * Describes the latest change since the form was opened, for example 'Liza Villanueva: Approved, Today, 9:00
+ * AM.'
+ */
 export function describeLastChange(
   module: TicketModule,
   newer: NewerVersion | undefined,
@@ -13,7 +16,7 @@ export function describeLastChange(
 ): string | undefined {
   if (!newer) return undefined
   const added = getAddedSince(newer, history)
-  // Prefers changes of others to the reader's own changes, for example in another tab.
+  // A change by somebody else is preferred to a change by the user, for example in another tab.
   const entry = added.find(({ actor }) => !actor.self) ?? added[0]
   if (!entry) return undefined
   const what = formatHistoryTitle(module, entry)
@@ -22,7 +25,8 @@ export function describeLastChange(
 }
 
 /**
- * Describes a decision of somebody else while the form was open, for example 'Liza Villanueva approved it.'
+ * Describes the decision that somebody else made while the form was open, for example 'Liza Villanueva
+ * approved it.'
  */
 export function describeDecision(
   module: TicketModule,

@@ -22,7 +22,7 @@ const QUESTIONS: Questions = {
   },
 }
 
-/** Form of the retention periods (rules 26.7). */
+/** Form that sets how long each kind of data is kept before it is deleted (rules 26.7). */
 export function RetentionSection() {
   const query = useQuery(periodsQuery)
   return query.data ? (

@@ -30,7 +30,10 @@ const QUESTIONS: Questions = {
 const previewQuery = (id: number) =>
   apiQuery<ErasurePreview>(['erasure-preview', id], `/erasure-preview/${id}`, {}, { staleTime: 0 })
 
-/** A tenant's data: what there is, a hold, and the erasure (rules 26.9, 26.11). */
+/**
+ * Sheet of one tenant: lists the stored data, sets a hold against erasure, and erases the data (rules 26.9,
+ * 26.11).
+ */
 export function TenantDataSheet({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(previewQuery(id))
   const sheet = { place: 'box', width: 760 } as const
@@ -131,7 +134,7 @@ function describeObstacles({ openPayments, isImporting, balance }: ErasurePrevie
   ]
 }
 
-/** The data of the tenant is not erased while the field has a reason. */
+/** Form of the hold. While a reason is saved, the tenant's data cannot be erased. */
 function HoldForm({ id, hold }: { id: number; hold: string }) {
   const [reason, setReason] = useState(hold)
   const { mutate, isPending } = useMutation({

@@ -23,7 +23,10 @@ interface OfficeRecordsPageProps {
   Modal?: ComponentType<RecordModalProps<FormRecord>>
 }
 
-/** The office's page of a kind of record, built from its declaration (rules 15.19). */
+/**
+ * Administrators' page for one kind of record, such as amenities, generated from its declaration (rules
+ * 15.19).
+ */
 export function OfficeRecordsPage({ kind, office, Modal }: OfficeRecordsPageProps) {
   const { page, form, noun, fields, path, titleField, whole, latestBy = 'created_at' } = kind
   const keys = Object.keys(office.columns)

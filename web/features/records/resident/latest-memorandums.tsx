@@ -11,7 +11,10 @@ import { memorandum } from '@tahanan/contract/records/kinds/memorandum.ts'
 import { recordsQuery } from './calls.ts'
 import './latest-memorandums.css'
 
-/** Number of memorandums, and lengths at which texts are truncated (rules 15.11). */
+/**
+ * Number of memorandums shown, and the length in characters at which title and description are cut (rules
+ * 15.11).
+ */
 const SHOWN = { memorandums: 3, title: 100, description: 160 } as const
 
 export function LatestMemorandums() {

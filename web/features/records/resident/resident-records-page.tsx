@@ -26,7 +26,9 @@ interface ResidentRecordsPageProps {
   residents: NonNullable<RecordKind['residents']>
 }
 
-/** The residents' page of a kind of record, built from its declaration (rules 15.14). */
+/**
+ * Residents' page for one kind of record, such as amenities, generated from its declaration (rules 15.14).
+ */
 export function ResidentRecordsPage({ kind, residents }: ResidentRecordsPageProps) {
   const { openId, show } = useOpenId('id')
   useLiveRefetch(kind.path.many, [kind.path.many], [kind.path.one])

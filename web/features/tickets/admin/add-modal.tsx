@@ -13,7 +13,7 @@ import { useSaveTicket, useTicketForm } from '../form/use-ticket-form.ts'
 import { getTicketFormTitle } from '../ticket.ts'
 import { toOfficeFieldsBody, getTenant } from './office-fields.ts'
 
-/** Error of an office form without a tenant (rules 4.25). */
+/** Error shown when an administrator submits a ticket without a tenant (rules 4.25). */
 const NO_TENANT = 'Please choose your tenant!'
 
 interface AddModalProps {
@@ -37,7 +37,8 @@ export function AddModal({ module, start, onClose }: AddModalProps) {
       id={form.id}
       place="box"
       title={getTicketFormTitle('ADD', module)}
-      // Two modules have the same title (rules 5.17).
+      // Two modules have the same title, so the noun of the one without a page is shown below it (rules
+      // 5.17).
       subtitle={module.route === null ? module.noun.one : undefined}
       dirty={form.dirty || form.uploads.busy}
       busy={busy}

@@ -9,7 +9,7 @@ import { promptForStep, applyStep, createUndo } from './apply-step.ts'
 
 const module = getModule('gatePass')
 const approve = { status: 2, verb: 'approve', path: '/ticket/approved/7' } as const
-/** A gate pass whose decision the reader may undo. */
+/** Gate pass that waits for a decision; the administrator may also undo the decision. */
 const waiting = makeTicket('gatePass', { remarks: 'Bring an ID.', can: ['status.1', 'status.2'] })
 
 afterEach(() => {

@@ -33,13 +33,14 @@ interface StepQuestion {
   step: TicketStep
   details: Readonly<Details>
   asks: boolean
-  /** Remarks typed before Reject are the initial reason. */
+  /** Remarks that were typed in the form. They prefill the reason when the ticket is rejected. */
   remarks?: string
 }
 
 /**
- * Asks for the input of a step: the reason of a rejection, or missing fields of an approval. Resolves to
- * undefined if the user cancels. A step without input is only confirmed if `asks`, or if it cannot be undone.
+ * Asks for the input of a step: the reason of a rejection, or the missing fields of an approval. Resolves to
+ * undefined if the user cancels. For a step without input it asks for confirmation only if `asks` is true or
+ * the step cannot be undone.
  */
 export async function promptForStep(
   module: TicketModule,
@@ -60,12 +61,12 @@ export async function promptForStep(
   return (await confirm({ ...words, content })) ? {} : undefined
 }
 
-/** Steps run one after another, so that twenty quick clicks are twenty changes in order. */
+/** Queues steps, so that quick clicks on several tickets are sent one after another in their order. */
 const queueStep = createSaveQueue(refreshTickets)
 
 /**
- * Applies a step from a list, without a dialog if it needs no input and can be undone. Calls `onSent` when
- * the user has decided, before the server answers. The row accepts no other step until the lists are
+ * Applies a step from a list. There is no dialog if the step needs no input and can be undone. Calls `onSent`
+ * when the user has confirmed, before the server answers. The row accepts no other step until the lists are
  * refetched.
  */
 export function applyStep(
@@ -76,7 +77,8 @@ export function applyStep(
 ): Promise<void> {
   return saveRow(toTicketRowName(ticket.id), async () => {
     const whole = await loadWholeTicket(module, ticket, step)
-    // A list that does not show the ticket's subject needs a dialog, so that nobody decides blindly.
+    // A list such as Services does not show what the ticket is about, so the user confirms the step in a
+    // dialog with this information.
     const asks = getSummary(module, ticket) === ''
     const input = whole && (await promptForStep(module, whole, { step, details: whole, asks }))
     if (!input) return
@@ -86,8 +88,8 @@ export function applyStep(
 }
 
 /**
- * Fetches the ticket if the list lacks fields that the step checks or its dialog shows. Resolves to undefined
- * if that fails.
+ * Fetches the whole ticket if the list row lacks fields that the step checks or that its dialog shows.
+ * Resolves to undefined if fetching fails.
  */
 async function loadWholeTicket(
   module: TicketModule,
@@ -130,7 +132,9 @@ function getUndo(module: TicketModule, before: Ticket, saved: Ticket) {
   return mayUndo(before) ? { label: 'Undo', run: () => void undo(module, before, saved) } : undefined
 }
 
-/** Returns an Undo action only if the form changed nothing but status and remarks, which Undo can restore. */
+/**
+ * Returns an Undo action if the form changed only status and remarks, because Undo restores only these two.
+ */
 export function createUndo(module: TicketModule, before: Ticket, saved: Details, sent: Details) {
   const isDecision = sent.status !== undefined && sent.status !== before.status
   const isWhole = Object.keys(sent).every((key) => key === 'status' || key === 'remarks')
@@ -158,7 +162,7 @@ async function showRejection(failure: unknown, { ticketNumber }: Ticket, then: s
   else await showFailure(failure)
 }
 
-/** Writes a changed ticket into all loaded lists, until they are refetched. */
+/** Writes a changed ticket into all cached lists, which show it until they are refetched. */
 function putInLists(saved: Ticket): void {
   recordOwnVersion(saved)
   queryClient.setQueryData<Ticket>(['ticket', saved.id], (known) => known && { ...known, ...saved })
@@ -169,7 +173,7 @@ function putInLists(saved: Ticket): void {
   )
 }
 
-/** Refetches all lists and open records of tickets, and My work. Resolves when those on the page are loaded. */
+/** Refetches all ticket lists, open tickets and My work. Resolves when the visible ones are loaded. */
 export async function refreshTickets(): Promise<void> {
   const keys = [['tickets'], ['ticket'], ['desk']]
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))

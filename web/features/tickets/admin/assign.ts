@@ -20,7 +20,9 @@ const NOBODY = 0
 export const mayAssign = (module: TicketModule, roles: readonly RoleEntry[]): boolean =>
   getChangeFlags(module).some((flag) => allows(roles, module.permission, flag))
 
-/** Asks for the assignee of a ticket and saves the choice. Resolves to true if it was saved. */
+/**
+ * Opens a dialog to choose the assignee of a ticket, and saves the choice. Resolves to true if it was saved.
+ */
 export async function assign(module: TicketModule, ticket: Ticket): Promise<boolean> {
   const answer = await promptForAssignee(module, {
     title: `Who does this ${module.noun.one}?`,

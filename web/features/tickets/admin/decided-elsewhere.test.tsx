@@ -7,7 +7,8 @@ function Decisions(): string {
 }
 
 test('a ticket that a colleague decided offers no step until it is opened or the list is left', () => {
-  // Test files of a worker share modules, so another file may have stored a decision.
+  // Clears the store first, because test files of the same worker share modules and another file may have
+  // filled it.
   forgetDecidedElsewhere()
   recordDecisionElsewhere(1, 'Liza Villanueva approved it.')
   recordDecisionElsewhere(2, 'Liza Villanueva rejected it.')

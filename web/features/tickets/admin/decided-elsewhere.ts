@@ -2,15 +2,15 @@ import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 
 /**
- * Decisions of colleagues by ticket id, on tickets that the reader had not decided yet: 'Liza Villanueva
- * approved it.'
+ * Decisions of other administrators on tickets that the user was about to decide. Keyed by ticket id; a value
+ * is a text such as 'Liza Villanueva approved it.'
  */
 const decisions = createStore<ReadonlyMap<number, string>>(new Map())
 
 /**
- * Returns the tickets whose step was rejected because another administrator was first. Their rows show no
- * step until they are opened or the list is left, because the next step would appear in the place of the
- * rejected one.
+ * Returns the tickets whose step was rejected because another administrator decided first. Their rows show no
+ * step button until the ticket is opened or the list is left: otherwise the next step would appear at the
+ * place where the user just clicked.
  */
 export const useDecidedElsewhere = (): ReadonlyMap<number, string> => useStore(decisions)
 

@@ -13,7 +13,7 @@ const OFFICE_COLUMNS = {
   updated_at: 'updatedAt',
 } as const
 
-/** First those of the CSV file, then all others that are not private. */
+/** Returns the column keys: first those of the standard CSV file, then all others that are not private. */
 function getAllKeys({ csv, fields, stamps }: TicketModule): string[] {
   const open = Object.keys(fields).filter((key) => !fields[key]?.private)
   return [...new Set([...csv.keys, ...open, ...Object.keys(stamps), ...Object.keys(OFFICE_COLUMNS)])]
@@ -28,7 +28,7 @@ function toCell(module: TicketModule, ticket: Ticket, key: string): CsvCell {
   return toCsvValue(module, ticket, key)
 }
 
-/** Begins with the columns of rules 5.26 (rules 13.50). */
+/** Formats tickets as CSV with all columns. The first columns are those of rules 5.26 (rules 13.50). */
 export function formatAllColumnsCsv(module: TicketModule, tickets: readonly Ticket[]): string {
   const keys = getAllKeys(module)
   return toCsv(

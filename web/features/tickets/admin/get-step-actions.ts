@@ -7,8 +7,9 @@ import { applyStep } from './apply-step.ts'
 import { getOfficeStep, getRejectStep } from './record-actions.ts'
 
 /**
- * The shortcuts are A for the next step and R for Reject. `isClosed`: another administrator has just decided,
- * so a click on the old step must not apply the next one.
+ * Returns the row actions: the next step with the shortcut A, and Reject with R. If `isClosed` is true,
+ * another administrator has just decided and both are hidden, because a click meant for the old step must not
+ * apply the next one.
  */
 export function getStepActions(
   module: TicketModule | undefined,

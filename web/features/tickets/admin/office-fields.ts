@@ -36,7 +36,8 @@ export const OTHER_FIELDS: Readonly<Record<string, OtherField>> = {
   tenant: { label: 'Tenant', words: (tenant) => (isTenant(tenant) ? formatTenant(tenant) : '') },
 }
 
-// Drops other properties, so that the record's tenant equals the same tenant found by search.
+// Keeps only these properties, so that the ticket's tenant and the same tenant found by search compare as
+// equal.
 const toPickedTenant = ({ id, clientCode, uoccname }: PickedTenant): PickedTenant => ({
   id,
   clientCode,

@@ -9,13 +9,13 @@ import { can } from '../ticket.ts'
 export interface TicketStep {
   status: Status
   verb: string
-  /** Path of a PUT call with `status` and `updated_at`. */
+  /** Path of the PUT request. Its body has `status` and `updated_at`. */
   path: string
-  /** Set if the module has its own call for the step. */
+  /** Text of the toast. Set only if the module has a separate endpoint for the step. */
   toast?: string
 }
 
-/** For example 'approve' for `approved`, and 'verify' for `verified`. */
+/** Returns the verb of an action from its path: 'approve' for `approved`, 'verify' for `verified`. */
 export function getVerb({ path }: Pick<TicketAction, 'path'>): string {
   if (path.endsWith('ied')) return `${path.slice(0, -3)}y`
   return path.endsWith('ted') ? path.slice(0, -2) : path.replace(/d$/, '')
@@ -33,14 +33,14 @@ const VERBS: Record<Status, string> = {
 const findStatusCall = ({ actions }: TicketModule, status: Status): TicketAction | undefined =>
   actions.find((action) => action.does === 'status' && action.status === status)
 
-/** For example 'approve', or 'reserve' for reservations. */
+/** Returns the verb of a step: 'approve', or 'reserve' for reservations. */
 export function getVerbForStatus(module: TicketModule, status: Status): string {
   const action = findStatusCall(module, status)
   if (action) return getVerb(action)
   return status === module.arrival ? 'check in' : VERBS[status]
 }
 
-/** For example 'approved', or 'reserved' for reservations. */
+/** Returns the past participle of a step: 'approved', or 'reserved' for reservations. */
 export const getParticiple = (module: TicketModule, status: Status): string =>
   findStatusCall(module, status)?.path ?? getStatusInfo(status).past
 
@@ -54,8 +54,8 @@ function createStep(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: St
 }
 
 /**
- * Returns the next step that the reader may apply, for example Approve or Start. There is no check-in after
- * the pass has ended (rules 4.33).
+ * Returns the next step that the user may apply, for example Approve or Start. A visitor cannot be checked in
+ * after the pass has ended (rules 4.33).
  */
 export function getOfficeStep(module: TicketModule, ticket: Ticket): TicketStep | undefined {
   const { steps } = module
@@ -65,7 +65,8 @@ export function getOfficeStep(module: TicketModule, ticket: Ticket): TicketStep 
     return first && can(ticket, `status.${first}`) ? createStep(module, ticket, first) : undefined
   }
   if (done < 0) return undefined
-  // A reader who may complete, but not start, completes an approved ticket.
+  // Steps that the user may not apply are skipped. For example, a user who may only complete tickets
+  // completes an approved one directly.
   const isOver = isPassEnded(ticket)
   const status = steps
     .slice(done + 1)
@@ -78,7 +79,9 @@ export function getRejectStep(module: TicketModule, ticket: Ticket): TicketStep 
   return mayReject ? createStep(module, ticket, STATUS.rejected) : undefined
 }
 
-/** A reader who may decide cannot verify before the decision. */
+/**
+ * Returns the Verify action. While a ticket waits for a decision, users who may decide it do not get Verify.
+ */
 export function getVerifyAction(module: TicketModule, ticket: Ticket): TicketAction | undefined {
   const mayDecide =
     ticket.status === STATUS.approval && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))
@@ -95,7 +98,7 @@ export function findMissingForAction(
   return status === STATUS.approved ? findMissingForApproval(module, details) : {}
 }
 
-/** Whether the reader may restore the present status of a ticket after changing it. */
+/** Whether the user may set a ticket back to its current status after changing it. */
 export function mayUndo(ticket: Ticket): boolean {
   return can(ticket, `status.${ticket.status}`)
 }

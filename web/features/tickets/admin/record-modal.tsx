@@ -59,7 +59,7 @@ export function RecordModal({ id, ...modal }: RecordModalProps) {
 }
 
 interface RecordFormProps extends Omit<RecordModalProps, 'id'> {
-  /** The server's newest version, which may change while the form is open. */
+  /** Newest version from the server, which may change while the form is open. */
   ticket: Ticket
   isGone: boolean
   onRestart: () => void
@@ -85,7 +85,8 @@ function RecordForm(props: RecordFormProps) {
     if (key === 'remarks') return remarksOpen
     return fieldsOpen || (module.fields[key]?.afterApproval === true && can(ticket, 'afterApproval'))
   }
-  // During a step no input is lost, because it was sent with the step.
+  // While a step is being sent, closed fields are not reported as lost input, because their values were sent
+  // with the step.
   const closed = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
   const walk = useRecordWalk({ id: ticket.id, neighbours, forget, close, onOpen })
   const { submit, busy } = useSaveTicket({
@@ -105,7 +106,8 @@ function RecordForm(props: RecordFormProps) {
   })
   const restart = async (): Promise<void> => {
     forget()
-    // Also refetches the history, so that the reader's own change is not shown as new.
+    // Refetches the ticket with its history first, so that the remounted form does not report the user's own
+    // change as new.
     await queryClient.fetchQuery(ticketQuery(module, ticket.id)).catch(() => undefined)
     onRestart()
   }

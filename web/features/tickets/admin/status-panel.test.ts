@@ -28,6 +28,6 @@ test('for another status the note describes the effect of Submit', () => {
   expect(describeChosenStatus(waiting, 2)).toBe(
     'On submit you are recorded as the approver, and the tenant is told at once.',
   )
-  // The first approver remains on record.
+  // The text does not mention the approver, because the first approver stays recorded.
   expect(describeChosenStatus(approved(1), 2)).toBe('On submit the tenant is told at once.')
 })

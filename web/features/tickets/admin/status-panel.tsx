@@ -34,14 +34,17 @@ interface StatusPanelProps {
   ticket: Ticket
   form: TicketForm
   isOpen: (key: string) => boolean
-  /** Decision that a colleague made while the ticket was open, for example 'Liza Villanueva approved it.' */
+  /**
+   * Text about a decision that another administrator made while the ticket was open: 'Liza Villanueva
+   * approved it.'
+   */
   decided: string | undefined
   onActing: (is: boolean) => void
   onActed: () => Promise<void>
 }
 
 export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, onActed }: StatusPanelProps) {
-  // A step that was applied from the list may still be running.
+  // A step that the user applied in the list may still be running.
   const isSaving = useSavingRows().has(toTicketRowName(ticket.id))
   const { run, busy: isActing } = useStep({
     form,
@@ -49,7 +52,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
     lists: ['tickets'],
     body: () => {
       const fields = form.uploads.busy || form.uploads.failed ? undefined : form.check(isOpen)
-      // The step determines the status, not the choice in the form.
+      // The status chosen in the form is not sent, because the step sets the status.
       const { status: _chosen, ...otherChanges } = pickValues(form.changed, isOpen)
       return fields && { ...fields, ...toOfficeFieldsBody(otherChanges) }
     },
@@ -65,7 +68,8 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
   const take = (step: TicketStep): Promise<void> =>
     run({
       ...step,
-      // An approval always needs a confirmation; later steps only if they need input or are final.
+      // An approval always asks for confirmation. Later steps ask only if they need input or cannot be
+      // undone.
       ask: (sent) =>
         promptForStep(module, ticket, {
           step,
@@ -134,7 +138,10 @@ interface AssigneeRowProps {
   onActed: () => Promise<void>
 }
 
-/** Assignee and due time of an open ticket (rules 4.29). Assigning is disabled until unsaved input is submitted. */
+/**
+ * Row with the assignee and the due time of an open ticket (rules 4.29). Assigning is disabled while the form
+ * has unsaved input.
+ */
 function AssigneeRow({ module, ticket, form, onActed }: AssigneeRowProps) {
   const { roles } = useAdmin()
   const button = useRef<HTMLButtonElement>(null)

@@ -46,7 +46,10 @@ const DECIDED_NOW = 'Just updated: '
 
 const NO_ROWS: readonly Ticket[] = []
 
-/** Live page of a module's tickets (rules 4.22, 5.25), or of all, with the modules' pages (rules 4.21). */
+/**
+ * Live list of one module's tickets (rules 4.22, 5.25). Without `module`: the Services list of all modules,
+ * which links to their pages (rules 4.21).
+ */
 export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const module = own ?? servicesModule
   const { path, noun, card } = module
@@ -86,7 +89,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
     if (openId !== undefined) forgetDecidedElsewhere(openId)
   }, [openId])
   useEffect(() => () => forgetDecidedElsewhere(), [])
-  // In Services a ticket opens in the page of its module; closing it returns here.
+  // In the Services list, a ticket opens on the page of its module. Closing it returns to the Services list.
   const getAddress = (ticket: Ticket): string | undefined => {
     const route = own ? undefined : findModule(ticket)?.route
     return route ? `/admin${route}?modal=true&serviceId=${ticket.id}` : undefined
@@ -154,7 +157,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
         many={many}
         filter={list.filter}
         onMark={(id, words) => {
-          // For the reader's own change the toast is enough.
+          // The user's own change is already reported by the toast, so its row is not marked.
           if (!isSaving(toTicketRowName(id))) mark(id, words)
         }}
       />

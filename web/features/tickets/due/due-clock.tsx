@@ -7,7 +7,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 
 const STEP_MS = 60_000
 
-/** Due time of a ticket, updated while it is visible (rules 4.31). */
+/** Due time of a ticket. The text is updated while it is visible (rules 4.31). */
 export function DueClock({ ticket, long }: { ticket: Ticket; long?: boolean }) {
   const due = describeDue(ticket, useNow(STEP_MS))
   return due ? <DueMark due={due} long={long} /> : null
@@ -22,7 +22,7 @@ export const DueMark = ({ due: { level, words }, long }: { due: Due; long?: bool
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** A ticket is due soon in the last fifth of its time. */
+/** Share of the time between filing and due time. A ticket is due soon when less than this share is left. */
 const SOON = 1 / 5
 
 interface Due {

@@ -17,7 +17,7 @@ function findBookingFields(
   return what && from && to ? { what: what[0], from: from.key, to: to.key, field: from.field } : undefined
 }
 
-/** Adjacent times do not overlap (rules 5.10). Times are instants. */
+/** Whether two periods overlap. Adjacent periods do not (rules 5.10). Start and end are instants. */
 export function overlaps(
   slot: Pick<TakenSlot, 'startTime' | 'endTime'>,
   start: string,
@@ -41,7 +41,7 @@ const formatHour = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? '
 interface TakenTimesProps {
   module: TicketModule
   values: FormValues
-  /** The ticket being changed, whose own booking does not conflict. */
+  /** Ticket that is being changed. Its own booking is not a conflict. */
   ticket?: Ticket
 }
 

@@ -10,7 +10,7 @@ import type { TicketForm } from './use-ticket-form.ts'
 interface TicketFieldsProps {
   form: TicketForm
   ticket?: Ticket
-  /** Whether the server allows changing the field now (`can`). */
+  /** Returns whether the server allows changing the field now, according to the ticket's `can`. */
   isOpen?: (key: string) => boolean
 }
 

@@ -22,7 +22,7 @@ interface TicketFormOptions extends Omit<DraftedFormOptions, 'form' | 'record' |
   ticket?: Ticket
 }
 
-/** Keeps a draft until `forget` or `close`. */
+/** Form of a ticket. Unsaved input is kept as a draft until `forget` or `close` is called. */
 export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
   form: TicketForm
   forget: () => void
@@ -30,7 +30,8 @@ export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
 } {
   const { form, ...ends } = useDraftedForm({
     ...rest,
-    // Prefilled values have their own draft, because the draft of an empty form would overwrite them.
+    // Prefilled values are part of the draft's name. Otherwise the draft of an empty form would overwrite
+    // them.
     name: [getFormName(module, ticket), ...Object.values(rest.start ?? {})].join(' '),
     form: module,
     action: ticket ? 'update' : 'create',
@@ -44,7 +45,10 @@ interface SaveTicketOptions extends Pick<SaveOptions, 'isOpen' | 'otherBody' | '
   ticket?: Ticket
 }
 
-/** The office may override the booking rules of an amenity (rules 25.4). */
+/**
+ * Question asked if a booking violates the amenity's rules, because administrators may override them (rules
+ * 25.4).
+ */
 export const RULES_QUESTION: Questions = {
   againstRules: {
     field: 'confirmedRules',
@@ -54,7 +58,7 @@ export const RULES_QUESTION: Questions = {
   },
 }
 
-/** If the time was booked meanwhile, the form stays open (rules 5.10). */
+/** Saves a ticket. The form stays open if somebody else has booked the time meanwhile (rules 5.10). */
 export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Save {
   const { module, writer, action } = form
   const shown = ticket && ['ticket', ticket.id]
@@ -64,7 +68,7 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     path: `/${module.path.one}`,
     id: ticket?.id,
     noun: module.toast[writer],
-    // Names a new status, for example 'GP-2026-000058 approved'.
+    // The toast names the new status if it changed, for example 'GP-2026-000058 approved'.
     getName: ({ ticketNumber, status }) =>
       ticket && isStatus(status) && status !== ticket.status
         ? `${toText(ticketNumber)} ${getStatusInfo(status).past}`
@@ -72,13 +76,13 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     shown,
     stale: shown ? [['tickets'], shown] : [['tickets']],
     thing: module.noun.one,
-    // New tickets of all modules use the title of incident reports (rules 6.8).
+    // The specification uses this title for new tickets of all modules (rules 6.8).
     failedFiles: `Unable to submit ${action === 'create' ? 'incident report' : module.path.many}`,
     questions: writer === 'admin' ? RULES_QUESTION : {},
     onRefused: async (failure) => {
       const isAgainstRules = failure.code === 'againstRules' && writer === 'resident'
       if (failure.code !== 'alreadyReserved' && !isAgainstRules) return false
-      // Refetched, because the booked times in the form lack the conflicting one.
+      // Refetched, because the booked times that the form shows do not contain the conflicting booking yet.
       void queryClient.invalidateQueries({ queryKey: ['slots'] })
       await inform('info', 'Unable to reserved', failure.message)
       return true

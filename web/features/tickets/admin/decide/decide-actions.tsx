@@ -23,7 +23,10 @@ const ICONS: Partial<Record<DecidedStatus, LucideIcon>> = {
 
 const ASSIGN = 'Bulk Assign'
 
-/** Looks only at selected rows of this page. The server checks rows of other pages. */
+/**
+ * Returns the statuses that at least one selected row of this page may get. Rows of other pages are checked
+ * by the server.
+ */
 function getOfferedStatuses(rows: readonly Ticket[], isSelected: (id: number) => boolean): DecidedStatus[] {
   const selected = rows.filter(({ id }) => isSelected(id))
   const mayGet = (status: DecidedStatus) =>
@@ -38,7 +41,7 @@ interface DecideActionsProps {
   rows: readonly Ticket[]
   selection: PageSelection
   decisions: DecideMany
-  /** On phones they are in the menu. */
+  /** Download actions, which are part of the menu on phones. */
   downloads?: readonly RowAction[]
 }
 
@@ -46,7 +49,8 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
   const phone = useIsPhone()
   const { keepTickets, forgetTickets } = decisions
   useEffect(() => keepTickets(rows, selection.has))
-  // The component is mounted while rows are selected, so unmounting means that the selection was cleared.
+  // The component is mounted only while rows are selected. Unmounting means that the selection was cleared,
+  // so the kept tickets are dropped.
   const forget = useEffectEvent(forgetTickets)
   useEffect(() => () => forget(), [])
   const offered = getOfferedStatuses(rows, selection.has)

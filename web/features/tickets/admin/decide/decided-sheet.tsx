@@ -17,7 +17,7 @@ interface DecidedSheetProps {
 
 export function DecidedSheet({ module, decisions, getLink }: DecidedSheetProps) {
   const { run, stop, dismiss } = decisions
-  // For one portion the busy button is enough, because it takes only a moment.
+  // A single portion is sent in a moment, so the button's spinner is enough and no progress is shown.
   if (run && !run.isOver && run.total > LIMITS.decidedTickets)
     return <ProgressSheet module={module} run={run} onStop={stop} />
   if (!run?.isOver || run.refused.length === 0) return null
@@ -52,7 +52,7 @@ interface ProgressSheetProps {
   onStop: () => void
 }
 
-/** Stop waits for the running portion. */
+/** Progress of a bulk decision. Stop takes effect after the portion that is being sent. */
 function ProgressSheet({ module, run: { step, sent, total }, onStop }: ProgressSheetProps) {
   const words = `${sent.toLocaleString('en')} of ${formatTicketCount(module, total)}`
   return (

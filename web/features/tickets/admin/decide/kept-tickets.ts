@@ -3,9 +3,9 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 export type Kept = ReadonlyMap<number, Ticket>
 
 /**
- * Keeps the version of tickets at the time of their selection, over all pages, so that a later change by
- * another administrator is rejected. Drops deselected tickets, and stores the new version of those that the
- * reader changed.
+ * Keeps each selected ticket as it was when it was selected, also on other pages. The server then rejects the
+ * decision if another administrator changed the ticket since. Deselected tickets are dropped. Tickets that
+ * the user changed are replaced by their new version.
  */
 export function keepSelected(
   kept: Kept,
@@ -18,7 +18,7 @@ export function keepSelected(
   return next
 }
 
-/** Tickets that had the same status and remarks before a decision. */
+/** Tickets with the same status and remarks before a bulk decision. One request restores them. */
 export interface UndoGroup {
   status: number
   remarks: string | undefined
@@ -26,8 +26,8 @@ export interface UndoGroup {
 }
 
 /**
- * Returns the calls that undo decisions: by status and, if the decision wrote them, remarks. `saved` has the
- * versions after the decision.
+ * Groups decided tickets by what Undo must restore: the earlier status, and the earlier remarks if the
+ * decision wrote remarks (`hasRemarks`). `saved` contains the versions after the decision.
  */
 export function getGroupsToUndo(
   before: readonly Ticket[],

@@ -13,7 +13,7 @@ import { formatTicketCount } from '../../ticket.ts'
 import { refreshTickets } from '../apply-step.ts'
 import type { UndoGroup } from './kept-tickets.ts'
 
-/** Undoes bulk decisions. Skips tickets that another administrator has changed since. */
+/** Undoes a bulk decision. Tickets that another administrator has changed since then are skipped. */
 export async function undoMany(module: TicketModule, groups: readonly UndoGroup[]): Promise<void> {
   const marked = markSaving(groups.flatMap(({ tickets }) => tickets.map(({ id }) => toTicketRowName(id))))
   const refused: Decided['refused'] = []

@@ -38,7 +38,10 @@ export interface DecisionRun {
   isOver: boolean
 }
 
-/** Decides or assigns selected tickets in portions (rules 4.28, 4.35). Refused and unsent tickets remain selected. */
+/**
+ * Decides or assigns the selected tickets in portions. Tickets that were refused or not sent stay selected
+ * (rules 4.28, 4.35).
+ */
 export function useDecideMany(module: TicketModule) {
   const [run, setRun] = useState<DecisionRun>()
   const { mutateAsync } = useMutation({
@@ -85,7 +88,7 @@ export function useDecideMany(module: TicketModule) {
         selection.select([...left])
       }
     } catch (failure) {
-      // The shell shows the error.
+      // The shell shows the error of a rejected request, so only other errors are thrown.
       if (!(failure instanceof ApiError)) throw failure
     } finally {
       if (now.done > 0) {
@@ -95,7 +98,8 @@ export function useDecideMany(module: TicketModule) {
       await refreshTickets()
       unmarkSaving(marked)
     }
-    // The user has read why a ticket was rejected, and can decide on its present version.
+    // The kept versions of refused tickets are dropped. The user has seen the reason, and decides on the
+    // current version next time.
     const refused = new Set(now.refused.map(({ id }) => id))
     kept.current = new Map([...kept.current].filter(([id]) => !refused.has(id)))
     setRun({ ...now, isOver: true })
@@ -143,7 +147,7 @@ export function useDecideMany(module: TicketModule) {
     keepTickets: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
       kept.current = keepSelected(kept.current, rows, isSelected, isOwnVersion)
     },
-    /** Call it after the selection was cleared. */
+    /** Drops the kept tickets. Must be called after the selection was cleared. */
     forgetTickets: () => {
       kept.current = new Map()
     },
@@ -154,7 +158,7 @@ export function useDecideMany(module: TicketModule) {
   }
 }
 
-/** Returns undefined unless every decided ticket can be undone. */
+/** Returns an Undo action, or undefined if one of the decided tickets cannot be undone. */
 function getUndo(
   module: TicketModule,
   { body }: ManyStep,
@@ -168,7 +172,10 @@ function getUndo(
 
 export type DecideMany = ReturnType<typeof useDecideMany>
 
-/** Returns the tickets as last seen. Fetches those of other pages of a filter. */
+/**
+ * Returns the selected tickets, in the version that the user saw. If all rows of a filter are selected,
+ * fetches the rows of other pages.
+ */
 async function loadTickets(
   { path }: TicketModule,
   { csv: choice }: PageSelection,
