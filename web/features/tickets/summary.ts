@@ -16,14 +16,14 @@ function formatPart(module: TicketModule, ticket: Ticket, part: CardPart): strin
 }
 
 /**
- * For example 'Rodel Manalo, 12 Nov 2026, 9:00 AM, Delivery'. Returns '' if the list contains none of the
- * fields of the card.
+ * Describes what a ticket is about: 'Rodel Manalo, 12 Nov 2026, 9:00 AM, Delivery'. Returns '' if the list
+ * row does not contain these fields.
  */
 export function getSummary(module: TicketModule | undefined, ticket: Ticket): string {
   if (!module) return ''
   const shown = { ...ticket, ...ticket.about } as Ticket
   const { heading, line } = module.card
-  // The Services list contains only fields of all modules.
+  // Rows of the Services list contain only fields that all modules have, so the heading may be missing.
   if (formatPart(module, shown, heading) === '') return ''
   return [heading, ...line]
     .map((part) => formatPart(module, shown, part))

@@ -7,10 +7,16 @@ import { Cell, isMoney, isNumeric } from './cell.tsx'
 import { TicketTag } from './ticket-tag.tsx'
 import { findModule } from './ticket.ts'
 
-/** Lists with more columns stack some, so that they do not scroll sideways on a laptop. */
+/**
+ * Number of columns from which some are stacked in one cell, so that the list does not scroll sideways on a
+ * laptop.
+ */
 const MANY_COLUMNS = 7
 
-/** A mixed list uses the module of each row. `dense` is for the office. */
+/**
+ * Returns the columns of a ticket list. In the list of all modules, each row is formatted by its own module.
+ * `dense` is true on administrators' pages.
+ */
 export function useTicketColumns(
   module: TicketModule,
   declared: readonly Column[],

@@ -1,18 +1,21 @@
 import { columns, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Tickets of modules without a page open in the Services list. */
+/** Modules with a page of their own. Tickets of other modules open in the Services list. */
 export const TICKET_PAGES = MODULES.flatMap((module) =>
   module.route === null ? [] : [{ module, route: module.route }],
 )
 
-/** Path of the list of all modules' tickets; the only one for modules without a page (rules 4.21). */
+/**
+ * Path of the Services list, which has the tickets of all modules. Modules without a page have no other list
+ * (rules 4.21).
+ */
 export const SERVICES_PATH = 'services'
 
 const moduleWithoutPage = MODULES.find(({ route }) => route === null)
 if (!moduleWithoutPage) throw new Error('the Services list needs the module that lives in it')
 
-/** Its tickets open in the Services list. */
+/** Module without a page of its own. Its tickets open in the Services list. */
 export const servicesModule: TicketModule = moduleWithoutPage
 
 /** Columns of the Services list (rules 4.21). */

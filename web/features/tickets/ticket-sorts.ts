@@ -9,7 +9,10 @@ const KEYS: Readonly<Record<(typeof TICKET_SORTS)[number], Omit<SortKey, 'key'>>
   status: { label: 'Status', kind: 'status' },
 }
 
-/** Without `module`, those of a list of all modules. A resident's tickets have no client column. */
+/**
+ * Returns the sort keys of a ticket list. Without `module`: of the list of all modules. Residents cannot sort
+ * by client.
+ */
 export function getTicketSortKeys(who: 'resident' | 'office', module?: TicketModule): SortKey[] {
   const common = TICKET_SORTS.filter((key) => who === 'office' || !key.startsWith('client'))
   const mainDate = module?.mainDate
@@ -21,5 +24,8 @@ export function getTicketSortKeys(who: 'resident' | 'office', module?: TicketMod
   ]
 }
 
-/** Ticket numbers increase only within a module. */
+/**
+ * Returns the column that sorts newest first. Ticket numbers increase only within a module, so a list of all
+ * modules uses the creation time.
+ */
 export const getNewestColumn = (module?: TicketModule): string => (module ? 'ticketNumber' : 'created_at')

@@ -6,7 +6,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 
 type TicketTagProps = { ticket: Pick<Ticket, 'status' | 'pass'> }
 
-/** A ticket's status; PASS ENDED for an approved one whose pass has ended (rules 24.8). */
+/** Status tag of a ticket. An approved ticket whose pass has ended shows PASS ENDED (rules 24.8). */
 export const TicketTag = ({ ticket }: TicketTagProps) =>
   ticket.pass ? <PassTag ticket={ticket} /> : <StatusTag status={ticket.status} />
 

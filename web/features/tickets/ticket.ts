@@ -4,12 +4,15 @@ import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Returns undefined for a module that is newer than this page. */
+/**
+ * Finds a ticket's module. Returns undefined if the server has a newer module that this page's code does not
+ * contain.
+ */
 export function findModule(ticket: Pick<Ticket, 'origin'>): TicketModule | undefined {
   return MODULES.find(({ name }) => name === ticket.origin)
 }
 
-/** Whether the reader has this ability on the ticket, according to the server. */
+/** Returns whether the user may do this with the ticket, according to the list `can` from the server. */
 export function can(ticket: Pick<Ticket, 'can'>, ability: TicketAbility | `status.${number}`): boolean {
   return ticket.can.some((allowed) => allowed === ability)
 }
@@ -20,7 +23,10 @@ export function getTicketFormTitle(verb: Parameters<typeof getFormTitle>[0], mod
 
 const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
-/** Returns null after an undone approval, because the record still contains the earlier approver. */
+/**
+ * Returns the approver of an approved ticket. Null otherwise, because a ticket whose approval was undone
+ * still contains the earlier approver.
+ */
 export function getApprover({ status, approver }: Pick<Ticket, 'status' | 'approver'>): Ticket['approver'] {
   return APPROVED.includes(status) ? approver : null
 }

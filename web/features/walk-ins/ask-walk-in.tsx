@@ -11,7 +11,10 @@ import { isWaiting, type TimedWalkIn, walkInsQuery, addEnd } from './calls.ts'
 
 const LetIn = lazy(() => import('./let-in.tsx'))
 
-/** Dialog about people at the gate, over any page, and after loading if somebody waits (rules 24.52). */
+/**
+ * Dialog that asks the resident about a visitor at the gate. It opens over any page, and also when the portal
+ * is opened while somebody is waiting (rules 24.52).
+ */
 export function AskWalkIn() {
   const { id } = useResident()
   const [enabled, setEnabled] = useState(false)
@@ -25,7 +28,7 @@ export function AskWalkIn() {
       addEnd(walkIn),
     ]),
   )
-  // Stays open when somebody else answers it, to show the answer.
+  // The dialog stays open when somebody else answers, so that the resident sees the answer.
   const shown = data.find((walkIn) => walkIn.id === openId && !closed.includes(walkIn.id))
   const next = data.find((walkIn) => isWaiting(walkIn) && !closed.includes(walkIn.id))
   if (!shown && next) setOpenId(next.id)

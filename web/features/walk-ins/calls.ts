@@ -4,7 +4,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { useNow } from '#lib/use-now.ts'
 import type { GateUnit, WalkIn } from '@tahanan/contract/gate/answers.ts'
 
-/** A walk-in with its deadline by this device's clock, in milliseconds since 1970. */
+/** Walk-in with `endsAt`, the deadline of the question in milliseconds since 1970 by this device's clock. */
 export interface TimedWalkIn extends WalkIn {
   endsAt: number
 }
@@ -14,7 +14,10 @@ export const addEnd = (walkIn: WalkIn): TimedWalkIn => ({
   endsAt: Date.now() + walkIn.secondsLeft * 1000,
 })
 
-/** Returns the whole seconds until the gate calls the unit. Rerenders each second. */
+/**
+ * Returns the whole seconds left for the resident's answer; then the guard calls the unit. Rerenders each
+ * second.
+ */
 export function useSecondsLeft({ state, endsAt, secondsLeft }: TimedWalkIn): number {
   const now = useNow(1000)
   const left = Math.min(secondsLeft, Math.ceil((endsAt - now) / 1000))

@@ -25,7 +25,10 @@ import { walkInForm } from '@tahanan/contract/gate/walk-in-form.ts'
 import { findUnits, refetchWalkIns } from './calls.ts'
 import './walk-ins.css'
 
-/** Form for people at the gate without a pass. Offline, a phone call decides (rules 24.59). */
+/**
+ * Form with which the guard registers people who have no pass. Offline, the guard phones the unit instead
+ * (rules 24.59).
+ */
 export default function WalkInForm({ onClose }: { onClose: () => void }) {
   const { online, listAt } = useGate()
   const key = useRef(createRandomUuid())
@@ -80,7 +83,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
       if (failure.status === 400) return form.showErrors(failure.errors)
       playSignal('attention')
       if (failure.code !== 'askOffice') return inform('error', 'Not asked', failure.message)
-      // The next attempt is a new entry in the log.
+      // A new key, because the next attempt is a separate entry in the log.
       key.current = createRandomUuid()
       const name = await promptForOfficeYes('Refuse')
       if (name) await submit(name)
@@ -135,7 +138,7 @@ const UNIT_TYPED = 100
 
 interface UnitPickerProps {
   unit: GateUnit | undefined
-  /** Used offline, because the device cannot search units then. */
+  /** Typed unit number. Used offline, because the device cannot search for units then. */
   typed: string
   online: boolean
   error?: string

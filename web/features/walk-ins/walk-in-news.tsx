@@ -7,7 +7,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { WALK_IN_LABELS, type WalkInState } from '@tahanan/contract/gate/words.ts'
 import { refetchWalkIns, walkInsQuery } from './calls.ts'
 
-/** Informs the guard about answers by sound and text, on every tab of the gate's page. */
+/** Informs the guard about residents' answers by sound and text. Mounted on every tab of the gate page. */
 export function WalkInNews() {
   const { data } = useQuery(walkInsQuery)
   const known = useRef(new Map<number, WalkInState>())
@@ -17,14 +17,15 @@ export function WalkInNews() {
       const before = known.current.get(id)
       known.current.set(id, state)
       const signal = WALK_IN_SIGNALS[state]
-      // A guard's own answer after a phone call needs no signal.
+      // Signals only a change from `asked`. An answer after a phone call was recorded by the guard, who knows
+      // it already.
       if (before !== 'asked' || !signal) continue
       playSignal(signal)
       toast.info(`${name}: ${WALK_IN_LABELS[state]}`)
     }
     const ends = (data ?? []).filter(({ state }) => state === 'asked').map(({ endsAt }) => endsAt)
     if (ends.length === 0) return undefined
-    // Refetched after the deadline, because the answer then contains the unit's telephone numbers.
+    // Refetches after the deadline, because from then on the response contains the unit's telephone numbers.
     const timer = setTimeout(() => void refetchWalkIns(), Math.max(500, Math.min(...ends) - Date.now() + 200))
     return () => clearTimeout(timer)
   }, [data])

@@ -66,7 +66,7 @@ const ICONS = { asked: Clock, call: Phone, allowed: CircleCheck, denied: Octagon
 function WalkInCard({ walkIn }: { walkIn: TimedWalkIn }) {
   const seconds = useSecondsLeft(walkIn)
   const { name, purpose, people, plate, unitNumber, answeredBy, answeredAt, code } = walkIn
-  // The job of the server may be seconds behind.
+  // The card changes to `call` at the deadline, because the server's job may do it some seconds later.
   const state = walkIn.state === 'asked' && seconds === 0 ? 'call' : walkIn.state
   const Icon = ICONS[state]
   return (

@@ -34,7 +34,7 @@ const GRACE_DAYS_HELP =
 const COUNTER_LIMIT_HELP =
   'In pesos. Whoever takes a larger payment at the counter gives the password again. 0: for every payment.'
 
-// Always refetched, because a form must start with the saved values.
+// Always refetched when the page opens, because the form must start with the currently saved values.
 const websiteSettingsQuery = apiQuery<Setting[]>(
   ['website-settings'],
   '/website-settings',

@@ -8,16 +8,19 @@ interface Guard {
 let guards: readonly Guard[] = []
 const toGuard = () => guards.findLast(({ isLeft }) => isLeft())
 let asked: Guard | undefined
-/** Origin of the next `popstate`: the app went back, or the app reverts the user's step. */
+/**
+ * Cause of the next `popstate` event, if this module causes it. `step`: the app went back. `undoing`: the app
+ * reverts a step of the user.
+ */
 let ownStep: 'step' | 'undoing' | undefined
 
-/** Goes back without asking the guard. */
+/** Goes back in the history without asking a guard. */
 export function goBackInHistory(): void {
   ownStep = 'step'
   history.back()
 }
 
-// Captured, so that it runs before the router shows the previous page.
+// Listens in the capture phase, so that it runs before the router renders the previous page.
 globalThis.addEventListener?.(
   'popstate',
   (event) => {
@@ -37,7 +40,10 @@ globalThis.addEventListener?.(
   { capture: true },
 )
 
-/** While `on`, the browser's Back calls `ask` instead of leaving, if `isLeft` returns true. */
+/**
+ * Makes the browser's Back button call `ask` instead of leaving the page, while `on` is true. `isLeft`
+ * returns false if Back would not leave the page.
+ */
 export function useBackGuard(on: boolean, ask: () => void, isLeft = () => true): void {
   const guard = useEffectEvent(() => ({ ask, isLeft }))
   useEffect(() => {

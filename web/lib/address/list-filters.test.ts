@@ -16,7 +16,7 @@ const read = (query: string, name = 'tickets') =>
 test.each([
   ['statuses=1,3&type=4&late=1&assigneeId=0', { statuses: '1,3', type: '4', late: '1', assigneeId: '0' }],
   ['period=week&by=main', { period: 'week', by: 'main' }],
-  // A period is relative to today, so days beside it are ignored.
+  // A period such as `today` replaces `from` and `to`, so these are ignored.
   ['period=today&from=2026-01-01', { period: 'today' }],
   ['from=2026-03-14&to=2026-03-14&by=main', { from: '2026-03-14', to: '2026-03-14', by: 'main' }],
   ['from=2026-03-15&to=2026-03-14', { from: '2026-03-15' }],

@@ -8,12 +8,12 @@ import {
 } from '@tahanan/contract/lists/filters.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
 
-/** URLs have a period instead of `from` and `to`. */
+/** Filters as the URL stores them: `period`, for example `today`, can replace `from` and `to`. */
 export type AddressFilters = ListFilters & { readonly period?: Period | undefined }
 
 const ADDRESS_FILTERS = ['period', ...FILTER_KEYS] as const
 
-/** Ignores values that the list does not support. */
+/** Parses the filters in a URL. Values that the list does not support are ignored. */
 export function parseFilters(params: URLSearchParams, list: OfficeList): AddressFilters {
   const read = (key: string): string | undefined => {
     const value = params.get(key)
@@ -23,7 +23,10 @@ export function parseFilters(params: URLSearchParams, list: OfficeList): Address
   return removeIdle({ ...filters, period: PERIODS.find((period) => period === read('period')) })
 }
 
-/** Drops days beside a period, a last day before the first, and `by` without days. */
+/**
+ * Removes filters without effect: `from` and `to` if a period is set, `to` if it is before `from`, and `by`
+ * if there are no days.
+ */
 function removeIdle({ period, from, to, by, ...others }: AddressFilters): AddressFilters {
   const last = from !== undefined && to !== undefined && from > to ? undefined : to
   const days = period === undefined ? { from, to: last } : { period }
@@ -31,7 +34,10 @@ function removeIdle({ period, from, to, by, ...others }: AddressFilters): Addres
   return { ...others, ...days, ...(isDated && { by }) }
 }
 
-/** Changes only the filters that differ between `before` and `after`. Returns to page 1. */
+/**
+ * Applies the difference between `before` and `after` to the URL, so that other filters stay. Returns to page
+ * 1.
+ */
 export function changeFilters(
   params: URLSearchParams,
   list: OfficeList,
@@ -56,7 +62,7 @@ export function toCallFilters({ period, ...filters }: AddressFilters, today: str
 export const isFiltered = (filters: ListFilters): boolean =>
   FILTER_KEYS.some((key) => filters[key] !== undefined)
 
-/** Keeps tab, search, sort order and filters, in a fixed order. */
+/** Returns a query string with only tab, search, sort order and filters, in a fixed order. */
 export function toViewQuery(params: URLSearchParams, list: OfficeList): string {
   const kept = new URLSearchParams()
   for (const key of ADDRESS_KEYS) {

@@ -1,6 +1,7 @@
 /**
- * Opens a tab for a URL that a call returns later. Must be called before any await, or the browser blocks the tab.
- * Offline it opens no tab, because the tab would cover the error message. The new tab has no access to this one.
+ * Opens an empty tab whose URL is known only after a request. Must be called before any await, because the
+ * browser would block the tab later. Offline no tab is opened, because it would cover the error message. The
+ * new tab has no access to this page.
  */
 export function openTab(title: string) {
   const tab = navigator.onLine ? window.open('', '_blank') : null
@@ -10,7 +11,7 @@ export function openTab(title: string) {
     tab.document.body.textContent = `Opening ${title}… If nothing happens, close this tab.`
   }
   return {
-    /** Uses this tab if the browser blocked the new one. */
+    /** Loads the URL in the new tab, or in this tab if the browser blocked the new one. */
     show: (address: string) => {
       if (tab && !tab.closed) tab.location.replace(address)
       else location.assign(address)
@@ -19,7 +20,10 @@ export function openTab(title: string) {
   }
 }
 
-/** Accepts https and paths of the portal. Refuses `javascript:`. */
+/**
+ * Returns an absolute URL for https URLs and paths of the portal. Returns undefined for others, such as
+ * `javascript:`.
+ */
 export function toSafeAddress(address: string | null | undefined): string | undefined {
   if (!address || !URL.canParse(address, location.href)) return undefined
   const { protocol, origin, href } = new URL(address, location.href)

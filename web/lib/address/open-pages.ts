@@ -1,11 +1,11 @@
-/** Payment gateways redirect to them (rules 15.9). */
+/** Pages to which payment gateways redirect after a payment (rules 15.9). */
 const RETURN_PAGES = [
   '/billings/payments/aqwire/success',
   '/billings/payments/aqwire/cancel',
   '/billings/payments/dragonpay/message',
 ]
 
-/** Return pages of gateways need no session if the URL has `path=open`. */
+/** Whether the page works without a session: return pages of payment gateways with `path=open` in the URL. */
 export function isOpenPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
   return (
     RETURN_PAGES.includes(pathname.replace(/\/$/, '')) && new URLSearchParams(search).get('path') === 'open'

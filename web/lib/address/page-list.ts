@@ -3,23 +3,29 @@ import type { ComponentType } from 'react'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 
-/** Menu and routes use the same list, so that every menu entry has a route. */
+/** Page of the shell. The menu and the router use the same list, so that every menu entry has a route. */
 export interface Page {
-  /** See rules 15.9 and 15.17. */
+  /** Route of the page (rules 15.9, 15.17). */
   path: string
   title: string
   icon: LucideIcon
   group?: string
-  /** Menu entry of which this page is a tab: the same object for all its tabs. `title` is the label of the tab. */
+  /**
+   * Menu entry whose tabs include this page. All its tabs use the same object; `title` of each page is the
+   * label of its tab.
+   */
   under?: TabbedEntry
-  /** Administrators see the page only if this page of permissions is visible to them. */
+  /** Page name in the permissions. Administrators see the page only if their permissions make it visible. */
   permission?: PageName
   flag?: string
   /** Residents see the page only while this service is open to them. */
   service?: ServiceType
   bar?: string
   offMenu?: boolean
-  /** A separate HTML document, so the menu must load it without the router. */
+  /**
+   * The page is a separate HTML document, so menu links must load it from the server instead of using the
+   * router.
+   */
   hasOwnDocument?: boolean
   Component: ComponentType
 }
@@ -34,7 +40,7 @@ export function listTabs(pages: readonly Page[], page: Page): readonly Page[] {
   return page.under ? pages.filter(({ under }) => under === page.under) : [page]
 }
 
-/** Keyed by the name of the group, or by the path of a page without a group. */
+/** Groups the menu entries. The key is the group's name, or the path of a page without a group. */
 export function listMenu(pages: readonly Page[]): Map<string, MenuEntry[]> {
   const menu = new Map<string, MenuEntry[]>()
   for (const page of pages) {

@@ -3,7 +3,10 @@ import { createPath, useLocation } from 'react-router'
 import { goBackInHistory } from './back-guard.ts'
 import { getCurrentParams, getHistoryState, useAddress } from './use-address.ts'
 
-/** Marks a history entry whose previous entry is the page that opened the panel. */
+/**
+ * History state of an entry that was added by opening a panel: the entry before it is the page without the
+ * panel.
+ */
 export const OPENED_HERE = { openedHere: true }
 
 function isOpenedHere(state: unknown): boolean {
@@ -11,16 +14,16 @@ function isOpenedHere(state: unknown): boolean {
 }
 
 /**
- * Stores the open panel in the parameters `names` of the URL, so that links, reload and Back work. Opening adds
- * a history entry; closing goes back. A panel that a link opened has no previous entry, so closing it replaces
- * the URL (rules 15.4).
+ * Stores the open panel in the parameters `names` of the URL, so that links, reload and Back work. Opening a
+ * panel adds a history entry, and closing goes back to the one before. If a link opened the panel, there is
+ * no entry before it, so closing replaces the URL (rules 15.4).
  */
 export function usePanelAddress<Name extends string>(
   names: readonly Name[],
 ): {
   params: URLSearchParams
   open: (values: Partial<Record<Name, string | number>>) => void
-  /** Closes the panel of this render. Does nothing if that panel is already closed. */
+  /** Closes the panel that was open in this render. Does nothing if it was closed or replaced meanwhile. */
   close: () => void
   getAddress: (values: Partial<Record<Name, string | number>>) => string
 } {
@@ -29,7 +32,7 @@ export function usePanelAddress<Name extends string>(
   const formatShown = (address: URLSearchParams): string => names.map((name) => address.get(name)).join('\n')
   const isOpenIn = (address: URLSearchParams): boolean => names.some((name) => address.has(name))
   const shown = formatShown(params)
-  // Undefined while the browser goes back.
+  // Panel that is open in the last render. Undefined after a close, until the browser has gone back.
   const drawn = useRef<string | undefined>(shown)
   useEffect(() => {
     drawn.current = shown
@@ -47,7 +50,8 @@ export function usePanelAddress<Name extends string>(
     return createPath({ pathname, search: address.toString() })
   }
   const close = (): void => {
-    // A form may call this after another panel was opened.
+    // Does nothing if another panel was opened meanwhile, because a form may call this after its request has
+    // ended.
     if (!isOpenIn(params) || drawn.current !== shown || formatShown(getCurrentParams()) !== shown) return
     drawn.current = undefined
     if (isOpenedHere(getHistoryState())) goBackInHistory()

@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from 'react-router'
 import { dropDelayedSearches, finishPauses } from '../typing-pause.ts'
 
 interface ChangeOptions {
-  /** Replaces the history entry and keeps its state. */
+  /** Replaces the current history entry and keeps its state. */
   replace?: boolean
   state?: unknown
-  /** Replaces an earlier search that is still delayed. */
+  /** The change is a search: an earlier search that is still delayed is dropped. */
   isSearch?: boolean
 }
 
@@ -17,9 +17,9 @@ export const getCurrentParams = (): URLSearchParams => new URLSearchParams(locat
 export const getHistoryState = (): unknown => (history.state as { usr?: unknown } | null)?.usr
 
 /**
- * Returns the parameters of the rendered page, and a function that changes the URL of the browser. The function
- * starts from the browser's URL, because the router changes it before it renders: rendered parameters would
- * revert an earlier change. It does nothing after the page was left.
+ * Returns the parameters of the rendered page, and a function that changes the browser's URL. The function
+ * reads the browser's URL, which may be newer than the rendered one: changing the rendered parameters would
+ * revert the newer change. The function does nothing after the page was left.
  */
 export function useAddress(): [params: URLSearchParams, change: ChangeAddress] {
   const { pathname, search } = useLocation()
@@ -27,7 +27,8 @@ export function useAddress(): [params: URLSearchParams, change: ChangeAddress] {
   const params = useMemo(() => new URLSearchParams(search), [search])
   const change: ChangeAddress = useCallback(
     (update, { replace = false, state, isSearch } = {}) => {
-      // A delayed search belongs to the history entry in which it was typed.
+      // Other changes first apply a delayed search, because it belongs to the history entry in which it was
+      // typed.
       if (isSearch) dropDelayedSearches()
       else finishPauses()
       if (location.pathname !== pathname) return

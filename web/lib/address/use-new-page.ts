@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { usePagePlace } from './use-place.ts'
 
-/** When `shown` changes, moves the focus to the page and scrolls, as a page load does. A list keeps the focus. */
+/**
+ * Scrolls to the new page's position and focuses the page when `shown` changes, as after a page load. The
+ * focus stays if it is already inside the page, for example in a list.
+ */
 export function useNewPage(shown: unknown): void {
   const place = usePagePlace()
   const before = useRef(shown)

@@ -32,8 +32,8 @@ export function usePagePlace(): number {
 }
 
 /**
- * Restores the scroll position and the followed link when the history entry is opened again. Other rows, of
- * another page or search, start at the top.
+ * Restores a list's scroll position and the focus on the followed link when the user returns to its history
+ * entry. When `rows` changes, for example to another page or search, the list scrolls to the top.
  */
 export function useListPlace<Box extends HTMLElement>(
   rows: string,

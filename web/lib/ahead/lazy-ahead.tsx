@@ -1,7 +1,9 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { runWhenIdle } from './run-when-idle.ts'
 
-/** After `fetch` it renders at once, without a fallback. */
+/**
+ * Lazy component that can be preloaded: after `fetch()` resolves, it renders without the Suspense fallback.
+ */
 type LazyAhead<Props> = ComponentType<Props> & Fetched
 
 interface Fetched {
@@ -19,7 +21,7 @@ export function lazyAhead<Props extends object>(
   }
   const Lazy = lazy(fetch)
   function Ahead(props: Props) {
-    // Fixed per mount, because another component type would remount and lose typed input.
+    // Chosen once per mount. Changing to another component type would remount it and lose typed input.
     const [Component] = useState(() => loaded ?? Lazy)
     return <Component {...props} />
   }

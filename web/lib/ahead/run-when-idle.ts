@@ -1,9 +1,9 @@
 import { queryClient } from '#lib/api/query-client.ts'
 
-/** Polling interval, because Safari has no `requestIdleCallback`. */
+/** Polling interval in milliseconds. Polls because Safari has no `requestIdleCallback`. */
 const PAUSE_MS = 300
 
-/** Waits until the page is idle and no query is fetching. Returns a function that cancels. */
+/** Runs `work` when the page is idle and no query is being fetched. Returns a function that cancels it. */
 export function runWhenIdle(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let idle = 0

@@ -22,7 +22,7 @@ export function dataQuery<Data>(queryKey: QueryKey, path: string, query?: Query,
 
 export const toList = <Row>(data: Row[]) => ({ data, total: data.length })
 
-/** The previous page stays visible while the next one loads. */
+/** Returns a query whose previous page stays visible while the next page loads. */
 export function pageQuery<Answer>(
   queryKey: QueryKey,
   path: string,

@@ -8,20 +8,23 @@ import { sendForm } from './send-form.ts'
 import { goToLogin, getSessionToken } from './session.ts'
 import { CallStopped, sendWatched } from './stalled-calls.ts'
 
-/** The messages of other conflicts explain themselves. */
+/**
+ * Codes of conflicts whose cause is that the record was changed meanwhile. Other conflicts have a message
+ * that explains the cause.
+ */
 export const OUTDATED_CODES: readonly ErrorCode[] = ['conflict', 'alreadyDone', 'locked']
 
-/** `status` 0 means that no answer came. `errors` has messages by field. */
+/** Error of a request. `status` is 0 if there was no response. `errors` has the messages by field. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly errors: Record<string, string[]>
-  /** Seconds, from the header `Retry-After` (429, 503). */
+  /** Seconds to wait, from the header `Retry-After` (429, 503). */
   readonly retryAfter: number | undefined
   readonly code: ErrorCode | undefined
-  /** Change by another user: 'Liza Villanueva approved it.' */
+  /** Text about the change that another user made: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
-  /** The user has already seen the error, so no dialog is needed. */
+  /** True if the user has already been shown the error, so that no dialog is opened. */
   isShown = false
 
   constructor(
@@ -41,13 +44,15 @@ export class ApiError extends Error {
     return this.code !== undefined && OUTDATED_CODES.includes(this.code)
   }
 
-  /** No network, a dead server, or an aborted call. */
+  /** True if there was no response: no network, the server is down, or the request was aborted. */
   get isUnanswered(): boolean {
     return this.status === 0
   }
 }
 
-/** `keyOf` maps the server's names of fields to the form's. */
+/**
+ * Returns the first message of each field. `keyOf` converts the server's field names to those of the form.
+ */
 export function getFirstMessages(
   errors: FieldErrors,
   keyOf: (field: string) => string = (field) => field,
@@ -60,20 +65,26 @@ export type Query = Record<string, string | number | undefined>
 interface CallOptions {
   query?: Query
   signal?: AbortSignal
-  /** A background call: without an answer, no dialog offers a retry. */
+  /** Marks a background request: if there is no response, no dialog offers to try again. */
   quiet?: boolean
-  /** Stores the body as a draft, so that its idempotency key survives a reload. Never for a body with a secret. */
+  /**
+   * The idempotency key is stored together with the request's body, so that it survives a reload. Must not be
+   * set for a body with a secret.
+   */
   isDrafted?: boolean
   /**
-   * Shows the dialog about stalled calls although the call is `quiet`. Other changes always show it (rules
-   * 15.33).
+   * Shows the dialog about requests without progress although the request is `quiet`. Requests that change
+   * data always show it (rules 15.33).
    */
   watched?: boolean
   isRetry?: boolean
   headers?: Readonly<Record<string, string>>
 }
 
-/** Keyed by path and body. A retry reuses the key (rules 14.12). */
+/**
+ * Idempotency keys of requests without a response, by path and body. A retry of the same request sends the
+ * same key (rules 14.12).
+ */
 const unansweredKeys = new Map<string, string>()
 const UNANSWERED = 'UNANSWERED '
 
@@ -84,7 +95,8 @@ function findOrCreateKey(created: string, isDrafted: boolean): string {
   try {
     if (isDrafted) sessionStorage.setItem(UNANSWERED + created, key)
   } catch {
-    // Without storage there is no draft either.
+    // If the storage is full or blocked, the draft could not be stored either, so the key is not needed after
+    // a reload.
   }
   return key
 }
@@ -100,7 +112,7 @@ export function onLostCall(ask: () => Promise<boolean>): void {
   askToTryAgain = ask
 }
 
-/** Calls under `/api` with the token of the area. Each rejects with an `ApiError`. */
+/** Sends requests to `/api` with the session token of the current area. Rejects with an `ApiError`. */
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
     call<T>('GET', path, undefined, { query, signal }),
@@ -137,7 +149,8 @@ async function fetchAnswer(
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
   if (token) headers.authorization = `Bearer ${token}`
   else Object.assign(headers, getGateDeviceHeader())
-  // The browser sets the content type of a form with files. An idempotency key needs a text, so the form has none.
+  // FormData is not converted to text: the browser sets its content type. It gets no idempotency key, because
+  // keys are found by the body's text.
   const isForm = body instanceof FormData
   const text = body === undefined || isForm ? undefined : JSON.stringify(body)
   if (text !== undefined) headers['content-type'] = 'application/json'
@@ -165,7 +178,8 @@ async function fetchAnswer(
       throw stopped
     }
     const noAnswer = new ApiError(0, 'We could not reach the server. Check your connection.')
-    // Offline, the user can retry without limit; otherwise the second failure leads to the login (rules 15.3).
+    // Without a response, the dialog offers to try again. Offline this is unlimited; online a second failure
+    // is thrown and leads to the login (rules 15.3).
     if (method === 'GET' || quiet || !askToTryAgain || (isRetry && navigator.onLine)) throw noAnswer
     if (await askToTryAgain()) return fetchAnswer(method, path, body, { ...options, isRetry: true })
     noAnswer.isShown = true
@@ -180,8 +194,8 @@ async function fetchAnswer(
 }
 
 /**
- * Status 401 and maintenance end the session of all pages. The message of a server error contains the id of the
- * call, so that the office finds it in the log (rules 14.17).
+ * Converts an error response. Status 401 and maintenance end the session on all pages. The message of a
+ * server error contains the request id, with which administrators find it in the log (rules 14.17).
  */
 export function toApiError(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
@@ -193,7 +207,7 @@ export function toApiError(
     ? body
     : { code: 'internal', message: 'Something went wrong on our side.' }
   const requestId = headers.get('x-request-id')
-  // After the end of the session the page is already leaving.
+  // If another response has already ended the session, the page is leaving anyway.
   const inSession = hadSession && getSessionToken() !== null
   if (inSession && (status === 401 || known.code === 'maintenance'))
     goToLogin(status === 401 ? 'Your session has ended. Please log in again.' : undefined)

@@ -12,12 +12,15 @@ export function filterChosen<Row extends { id: number }>(rows: readonly Row[], c
   return rows.filter(({ id }) => ids.has(id))
 }
 
-/** A longer URL would be refused. */
+/** Maximum ids in one request, because the server rejects longer URLs. */
 const IDS_A_CALL = 1000
 
 type OnRows = (count: number) => void
 
-/** Rows have the order of the list; with more ids than fit into one call, the order of the chunks. */
+/**
+ * Fetches the selected rows in the order of the list. More than 1000 ids are fetched in several requests, and
+ * only the rows within one request are sorted.
+ */
 export async function fetchChosenRows<Row extends { id: number }>(
   path: string,
   choice: CsvChoice,
@@ -40,8 +43,8 @@ const BEGIN = '{"data":['
 const END = ']}'
 
 /**
- * Counts the rows while they arrive. The server starts a line with each batch, and JSON has no other line
- * breaks. Throws on a truncated answer, because its rows would look complete.
+ * Counts the rows while they arrive. The server writes each batch as one line, and the JSON contains no other
+ * line breaks. Throws if the response was cut off, because its rows would look complete.
  */
 async function fetchRows<Row>(path: string, query: Query, onRows: OnRows): Promise<Row[]> {
   const rows: Row[] = []

@@ -2,10 +2,10 @@ import { createStore } from '../store.ts'
 
 type Settle = (confirmed: boolean) => void
 
-/** Calls that wait for the same dialog (rules 1.18). */
+/** Requests that wait for the answer to the same confirmation dialog (rules 1.18). */
 export const pendingConfirmations = createStore<readonly Settle[]>([])
 
-/** Resolves to false in a shell without the dialog. */
+/** Asks the user to confirm. Resolves to false if the shell has no such dialog. */
 export function requestConfirmation(): Promise<boolean> {
   if (!pendingConfirmations.isWatched()) return Promise.resolve(false)
   return new Promise((settle) => pendingConfirmations.set([...pendingConfirmations.get(), settle]))

@@ -1,6 +1,7 @@
 /**
- * boot.ts sends the first calls of a page before any other script loads; `api.ts` uses the answers. Addresses
- * must be the same as the page's own: first-load.spec.ts of e2e/specs and e2e/deep checks it.
+ * First requests of a page. `boot.ts` sends them before any other script loads, and `api.ts` uses the
+ * responses. The URLs must be equal to those that the page requests itself: first-load.spec.ts in e2e/specs
+ * and e2e/deep checks this.
  */
 
 const CALLS_OF_EVERY_PAGE = ['/api/me', '/api/public-website-settings']
@@ -15,7 +16,10 @@ const CALLS_BY_PAGE: Readonly<Record<string, readonly string[]>> = {
 const FRESH_MS = 5000
 
 interface FirstCalls {
-  /** Another tab may log in a different account in the meantime. */
+  /**
+   * Token with which the requests were sent. Responses are not used after another tab has logged in a
+   * different account.
+   */
   token: string
   sentAt: number
   answers: Map<string, Promise<Response>>
@@ -30,7 +34,8 @@ export function startFirstCalls(token: string, path: string): void {
   const answers = new Map(
     [...CALLS_OF_EVERY_PAGE, ...(CALLS_BY_PAGE[path] ?? [])].map((address) => {
       const answer = fetch(address, { headers })
-      // The answer may stay unused; `consumeFirstCall` handles a failure.
+      // Prevents the error of an unhandled rejection, because the response may stay unused.
+      // `consumeFirstCall` returns the original promise.
       answer.catch(() => undefined)
       return [address, answer]
     }),
@@ -38,7 +43,10 @@ export function startFirstCalls(token: string, path: string): void {
   globalThis.firstCalls = { token, sentAt: performance.now(), answers }
 }
 
-/** Returns an answer only once, and only for the same session. */
+/**
+ * Returns the response to a first request, or undefined. Each response is returned only once, and only to the
+ * session that requested it.
+ */
 export function consumeFirstCall(address: string, token: string | null): Promise<Response> | undefined {
   const first = globalThis.firstCalls
   if (!first || first.token !== token || performance.now() - first.sentAt > FRESH_MS) return undefined

@@ -28,5 +28,8 @@ export function useOffice(): AdminMe | SuperAdminMe {
   return data
 }
 
-/** The key begins with the account's, so that a change of the balance refetches it. */
+/**
+ * Query of the resident's record. Its key begins with the key of the account's query, so that it is refetched
+ * when the balance changes.
+ */
 export const tenantQuery = (id: number) => apiQuery<Tenant>(['me', 'tenant', id], `/tenant/${id}`)

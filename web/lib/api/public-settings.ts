@@ -2,7 +2,7 @@ import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { setCommunityTimeZone } from '../time.ts'
 import { api } from './api.ts'
 
-/** See rules 11.1. Files are URLs instead of keys. */
+/** Settings that are visible without a login (rules 11.1). Files are URLs instead of storage keys. */
 export interface PublicSettings {
   name: string
   logo?: string
@@ -10,7 +10,7 @@ export interface PublicSettings {
   underMaintenance: boolean
   maintenanceMessage: string
   mailsPasswords: boolean
-  /** Newest version; 0 before the first one. */
+  /** Number of the newest version of the privacy notice; 0 before the first one. */
   privacyNotice: number
   timeZone?: string
 }
@@ -39,7 +39,7 @@ export function toSettings(pairs: readonly Setting[]): PublicSettings {
   }
 }
 
-/** Settings of the last visit, so that the first paint has the right name. */
+/** Returns the settings of the last visit, so that the first paint shows the right name. */
 export function getRememberedSettings(): PublicSettings | undefined {
   try {
     const text = localStorage.getItem(SETTINGS_KEY)
@@ -49,7 +49,7 @@ export function getRememberedSettings(): PublicSettings | undefined {
   }
 }
 
-/** Also sets the community's time zone and stores the answer. */
+/** Loads the settings, stores them for the next visit, and sets the community's time zone. */
 export async function loadPublicSettings(): Promise<PublicSettings> {
   const settings = toSettings(await api.get<Setting[]>('/public-website-settings'))
   if (settings.timeZone) setCommunityTimeZone(settings.timeZone)

@@ -2,9 +2,15 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { ApiError } from './api.ts'
 
-/** For mutations and the next page of a query. The first page of a query always shows its own error. */
+/**
+ * Metadata for mutations and for the next pages of infinite queries. A query's first page always shows its
+ * own error.
+ */
 interface FailureMeta extends Record<string, unknown> {
-  /** Failures that the caller shows itself: statuses, codes, `'fields'` for messages of fields, or `'all'`. */
+  /**
+   * Errors that the caller shows itself: statuses, error codes, `'fields'` for messages of fields, or
+   * `'all'`.
+   */
   handles?: readonly (number | ErrorCode | 'fields')[] | 'all'
 }
 
@@ -18,14 +24,17 @@ declare module '@tanstack/react-query' {
 type FailureListener = (failure: unknown) => void
 let showFailure: FailureListener = () => {}
 
-/** The shell registers its dialog (rules 15.3). */
+/**
+ * Registers the function that shows errors which the caller does not handle. The shell registers its dialog
+ * (rules 15.3).
+ */
 export function onUnhandledFailure(listener: FailureListener): void {
   showFailure = listener
 }
 
 const reported = new WeakSet<Error>()
 
-/** Shows an `ApiError` only once. Returns false for other errors. */
+/** Shows an uncaught `ApiError`, each error only once. Returns false for errors of other types. */
 export function reportUncaught(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false
   const isOver = failure.status === 401 || failure.code === 'confirmationNeeded'
@@ -34,8 +43,8 @@ export function reportUncaught(failure: unknown): boolean {
 }
 
 /**
- * Refetches in the background fail silently, because the page keeps its data. The next page of an infinite list
- * does not, because the reader requested it.
+ * Background refetches fail without a message, because the page keeps its data. If the next page of an
+ * infinite list fails, the error is shown, because the user requested this page.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -60,7 +69,7 @@ export const queryClient = new QueryClient({
         navigator.onLine &&
         (!(failure instanceof ApiError) || failure.isUnanswered || failure.status >= 500),
     },
-    // Offline, a mutation fails at once instead of waiting silently.
+    // Offline, mutations fail at once. By default the library would pause them without a message.
     mutations: { retry: false, networkMode: 'always' },
   },
 })
@@ -69,7 +78,7 @@ function report(failure: unknown, meta: FailureMeta | undefined): void {
   if (failure instanceof DOMException && failure.name === 'AbortError') return
   if (failure instanceof ApiError) {
     if (failure.status === 401) return
-    // The user closed the confirmation dialog; nothing was sent.
+    // The user closed the confirmation dialog, so the change was not made and there is no error to show.
     if (failure.code === 'confirmationNeeded') return
     const handles = meta?.handles ?? []
     if (handles === 'all' || handles.includes(failure.status)) return

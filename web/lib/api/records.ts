@@ -23,7 +23,7 @@ export function slicePage<Row>(
   return { data: rows.slice(from, from + filter.limit), total: rows.length, from: rows.length && from + 1 }
 }
 
-/** Open pages refetch so often, because signed links expire after five minutes. */
+/** Interval in milliseconds at which open pages refetch, because signed links expire after five minutes. */
 export const LINKS_AGE_MS = 4 * 60_000
 
 export function recordsQuery<Row>(many: string, filter: ListFilter) {
@@ -34,7 +34,7 @@ export function recordsQuery<Row>(many: string, filter: ListFilter) {
 export const recordQuery = <Row>(one: string, id: number) =>
   apiQuery<Row>(['record', one, id], `/${one}/${id}`, {}, { staleTime: 0 })
 
-/** See rules 9.24. */
+/** Query of all amenities (rules 9.24). */
 export const amenitiesQuery = dataQuery<Amenity[]>(
   ['amenities', 'all'],
   '/amenities',
@@ -42,7 +42,7 @@ export const amenitiesQuery = dataQuery<Amenity[]>(
   { staleTime: 5 * 60_000 },
 )
 
-/** Signs the link again, because links on an open page may have expired (rules 6.15). */
+/** Fetches a new signed link of a file, because links on an open page may have expired (rules 6.15). */
 export async function fetchFileLink(key: string): Promise<string> {
   return (await api.get<SignedLink>('/file', { name: key })).url
 }

@@ -25,7 +25,7 @@ afterEach(() => {
   keys.length = 0
 })
 
-// Modules imported here would share their state with later tests of the same worker.
+// The imported modules keep state, so they are reset before later tests of the same worker.
 afterAll(() => void vi.resetModules())
 
 test('a form keeps its key until it is answered; the next one gets a new key', async () => {

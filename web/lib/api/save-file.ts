@@ -5,15 +5,15 @@ export function saveText(name: string, text: string, type = 'text/csv;charset=ut
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
   followDownload(url, name)
-  // The browser reads the blob shortly after the click.
+  // The URL is revoked later, because the browser reads the blob only some time after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Without `name`, the server names the file. */
+/** Starts a download. Without `name`, the file gets its name from the server. */
 export function followDownload(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url
-  // Without this attribute, an error answer would replace the page.
+  // Without this attribute, an error response would replace the current page.
   link.download = name
   link.click()
 }

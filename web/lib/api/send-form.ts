@@ -1,11 +1,11 @@
 interface SendOptions {
   headers: Readonly<Record<string, string>>
   signal: AbortSignal
-  /** Sent part of the body, 0 to 1. */
+  /** Called with the share of the body that has been sent, 0 to 1. */
   onProgress: (part: number) => void
 }
 
-/** Like `fetch`, but reports the progress of the upload, which `fetch` cannot. */
+/** Sends a form like `fetch`, but reports the upload's progress, which `fetch` cannot do. */
 export function sendForm(
   address: string,
   form: FormData,

@@ -67,7 +67,7 @@ test('the office opens at the desk after a login, once', () => {
   expect(hasJustLanded()).toBe(false)
   landAtDesk()
   expect(page.went).toEqual(['/admin/desk'])
-  // React may render a component more than once before it is shown.
+  // Reading does not change the state, because React may render a component more than once.
   expect([hasJustLanded(), hasJustLanded()]).toEqual([true, true])
   endLanding()
   expect(hasJustLanded()).toBe(false)
@@ -78,7 +78,7 @@ test('the end of a session leads to the login, which returns with the whole addr
   goToLogin('Your session has ended.')
   expect(page.went).toEqual(['/'])
   expect(getLastEndedSession()).toEqual({ why: 'Your session has ended.', path: '/tickets?page=2' })
-  // A second call without a session keeps the message of the first.
+  // A second call, when the session is already deleted, keeps the message of the first.
   deleteSession()
   expect(getLastEndedSession()?.why).toBe('Your session has ended.')
   const silent = openPage(

@@ -1,4 +1,4 @@
-/** See rules 1.1 and 1.2. */
+/** Sessions of the browser (rules 1.1, 1.2). */
 
 import { isOpenPage } from '#lib/address/open-pages.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
@@ -12,13 +12,16 @@ const TOKEN_KEYS: Record<Area, string> = {
   'super-admin': 'SUPER_ADMIN_SESSION_TOKEN',
 }
 
-/** Cache of `offline/last-seen.ts`. It is deleted with its session. */
+/** Local-storage key of the cache of `offline/last-seen.ts`. It is deleted when its session ends. */
 export const LAST_SEEN = 'LAST_SEEN'
 
-/** First page of administrators after a login (rules 15.17). */
+/** Path of the first page after an administrator's login (rules 15.17). */
 export const DESK_PATH = '/admin/desk'
 
-/** Set after a login of the office, which then shows the gate to a guard (rules 24.36). */
+/**
+ * Session-storage key that is set by an administrator's login. The first page then sends a guard to the gate
+ * page (rules 24.36).
+ */
 const FRESH = 'FRESH_LOGIN'
 
 export function landAtDesk(): void {
@@ -29,12 +32,15 @@ export function landAtDesk(): void {
 /** True on the first page after a login, until `endLanding`. */
 export const hasJustLanded = (): boolean => sessionStorage.getItem(FRESH) !== null
 
-/** Must be called after the component that reads the state is mounted, because React may render it twice. */
+/**
+ * Ends the state of `hasJustLanded`. Must be called in an effect, because React may render a component twice
+ * before it mounts.
+ */
 export const endLanding = (): void => sessionStorage.removeItem(FRESH)
 
 const HOMES: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
 
-/** Checks `/admin` before `/super-admin` (rules 1.1). */
+/** Returns the area to which a path belongs. `/admin` is checked before `/super-admin` (rules 1.1). */
 export function getArea(path: string): Area {
   if (path.includes('/admin')) return 'admin'
   if (path.includes('/super-admin')) return 'super-admin'
@@ -62,11 +68,11 @@ export function startSession(token: string): void {
 }
 
 /**
- * Deletes the token of the area and the stored data of its user, without a call to the server (rules 1.34).
- * Keeps drafts if the session ended without a logout (`isEnded`).
+ * Deletes the area's token and the stored data of its user. Sends nothing to the server (rules 1.34). Drafts
+ * are kept if the session ended without a logout (`isEnded`).
  */
 export function deleteSession({ isEnded = true } = {}): void {
-  // A second call keeps the message of the first.
+  // A second call finds no token and must keep the message that the first call stored.
   if (getSessionToken() !== null) sessionStorage.removeItem(ENDED_SESSION)
   removeStoredData(getCurrentArea(), isEnded)
 }
@@ -78,7 +84,7 @@ interface EndedSession {
 
 export function getLastEndedSession(): EndedSession | undefined {
   const ended = JSON.parse(sessionStorage.getItem(ENDED_SESSION) ?? 'null') as EndedSession | null
-  // A path that starts with two slashes would lead to another site.
+  // A path with two slashes at the start is refused, because the browser would open another site.
   return ended && !ended.path.startsWith('//') && getArea(ended.path) === getCurrentArea() ? ended : undefined
 }
 
@@ -87,22 +93,27 @@ export function storeReturnPage(why: string): void {
   sessionStorage.setItem(ENDED_SESSION, JSON.stringify(ended))
 }
 
-/** The login shows `why` and returns to the open page. */
+/**
+ * Ends the session and opens the login. The login shows `why`, and returns to the current page afterwards.
+ */
 export function goToLogin(why?: string, how?: { isEnded: boolean }): void {
   deleteSession(how)
   if (why !== undefined) storeReturnPage(why)
-  // The parameters of a gateway's return must survive the end of the session.
+  // Return pages of payment gateways are reloaded instead, because their URL parameters must not be lost.
   if (isOpenPage(location)) location.reload()
   else location.replace(getHomePath(getCurrentArea()))
 }
 
-/** Another tab started or ended the session of this area. Returns a function that unsubscribes. */
+/**
+ * Calls `onChange` when another tab starts or ends the session of this area. Returns a function that
+ * unsubscribes.
+ */
 export function onSessionElsewhere(onChange: (token: string | null) => void): () => void {
   const own = getSessionToken()
   const listen = (event: StorageEvent): void => {
     if (event.key === getTokenKey() && event.newValue !== event.oldValue) onChange(event.newValue)
   }
-  // The browser's Back may restore a page from its cache, which has missed all events.
+  // When Back restores a page from the browser's cache, it has missed all storage events.
   const handlePageShow = ({ persisted }: PageTransitionEvent): void => {
     if (persisted && getSessionToken() !== own) location.reload()
   }

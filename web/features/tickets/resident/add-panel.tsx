@@ -24,7 +24,7 @@ export default function AddPanel({ module, onClose }: AddPanelProps) {
     field.kind === 'text' && field.own !== undefined ? [{ key, own: field.own }] : [],
   )
   const { data: tenant, isLoading } = useQuery({ ...tenantQuery(id), enabled: ownFields.length > 0 })
-  // Waits for the amenities, because they would push the content below down.
+  // The form waits for the amenities, because rendering them later would push its fields down.
   const amenities = useQuery({ ...amenitiesQuery, enabled: module.holds === 'amenity' })
   if (isLoading || amenities.isLoading) {
     return (
@@ -80,7 +80,7 @@ interface TicketSheetProps extends Pick<
   children?: ReactNode
 }
 
-/** Submit waits for running uploads. */
+/** Sheet with a ticket's form. Submit is disabled while uploads are running. */
 export function TicketSheet({ form, ticket, isOpen = true, onClear, children, ...sheet }: TicketSheetProps) {
   const { dirty, restored, uploads } = form
   return (

@@ -7,12 +7,15 @@ import { OPEN_STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
-/** Opens a booking in the calendar of the device, until it ends (rules 25.16). Hidden for other tickets. */
+/**
+ * Button that adds a booking to the device's calendar, shown until the booking ends (rules 25.16). Other
+ * tickets have no such button.
+ */
 export function AddToCalendar({ module, ticket }: { module: TicketModule; ticket: Ticket }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.post<DownloadLink>(`/${module.path.one}/${ticket.id}/calendar-link`),
-    // Opened as a link, not saved as a blob, because iPhones offer to add the event only for a URL of type
-    // text/calendar.
+    // The file is opened as a link instead of saved as a blob, because iPhones offer to add an event only for
+    // a URL of type text/calendar.
     onSuccess: ({ url }) => location.assign(url),
   })
   if (!module.holds || !OPEN_STATUSES.some((status) => status === ticket.status)) return null

@@ -2,7 +2,7 @@ import './blocked-services.css'
 import { Link } from 'react-router'
 import { useBlockedServices } from './services.ts'
 
-/** Hidden if the balance blocks no service (rules 4.19). */
+/** Note about services that the resident's unpaid balance blocks. Hidden if it blocks none (rules 4.19). */
 export function BlockedServices({ onGo }: { onGo?: () => void }) {
   const count = useBlockedServices()
   if (count === 0) return null

@@ -5,7 +5,7 @@ import { Bar } from '#ui/lists/skeletons.tsx'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 import { useOpenServices } from './services.ts'
 
-/** Returns the pages of services open to this resident (rules 4.19); undefined while loading. */
+/** Returns the pages of the services that this resident may use (rules 4.19). Undefined while loading. */
 export function useServicePages(): typeof TICKET_PAGES | undefined {
   const open = useOpenServices()
   return open && TICKET_PAGES.filter(({ module }) => open.has(module.setting))

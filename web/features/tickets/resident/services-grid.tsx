@@ -3,10 +3,10 @@ import { BlockedServices } from './blocked-services.tsx'
 import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 import { useBlockedServices } from './services.ts'
 
-/** Number of tiles before a click on 'See list' (rules 15.11). */
+/** Number of tiles shown before the user clicks 'See list' (rules 15.11). */
 const TILES_AT_FIRST = 6
 
-/** Services open to this resident (rules 4.19). */
+/** Tiles of the services that this resident may use (rules 4.19). */
 export function ServicesGrid() {
   const pages = useServicePages()
   const [all, setAll] = useState(false)

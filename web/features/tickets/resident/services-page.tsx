@@ -11,7 +11,10 @@ import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 
-/** On a phone, which has no sidebar, the services come first. */
+/**
+ * Residents' list of all their tickets. On a phone, which has no sidebar, tiles of the services are shown
+ * above the list.
+ */
 export default function ResidentServicesPage() {
   const { panel, open, close } = usePanel()
   const pages = useServicePages()
@@ -51,7 +54,7 @@ export default function ResidentServicesPage() {
       {panel?.id !== undefined && (
         <TicketPanel
           key={panel.id}
-          // A link without a module comes from a ticket whose module has no page.
+          // A link without `origin` leads to a ticket of the module that has no page of its own.
           module={findModule({ origin: panel.origin ?? '' }) ?? servicesModule}
           id={panel.id}
           readOnly

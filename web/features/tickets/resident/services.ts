@@ -9,7 +9,7 @@ import type { ServiceAccess, ServiceType, TicketModule } from '@tahanan/contract
 
 const servicesQuery = apiQuery<ServiceSetting[]>(['system-parameter-settings'], '/system-parameter-settings')
 
-/** Returns the services with their access for this resident (rules 4.18). */
+/** Returns the settings of all services, with this resident's access to each (rules 4.18). */
 function useServices(): ServiceSetting[] | undefined {
   const { data } = useQuery(servicesQuery)
   useChannel(channels.account, () => void queryClient.invalidateQueries(servicesQuery))
@@ -29,7 +29,7 @@ export function useBlockedServices(): number {
   return getTypesWith(useServices() ?? [], 'blocked').length
 }
 
-/** Whether a resident may file a ticket of a module now, and if not, the reason (rules 4.18). */
+/** Returns whether a resident may file a ticket of a module now, and the reason if not (rules 4.18). */
 export function useServiceAccess(module: TicketModule): { open: boolean; message?: string; owes?: boolean } {
   const services = useServices()
   if (!services) return { open: false }

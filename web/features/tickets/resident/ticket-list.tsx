@@ -139,7 +139,7 @@ export function TicketList(props: TicketListProps) {
         filter={filter}
         onMark={mark}
       />
-      {/* A single page needs no filter. */}
+      {/* The filter is hidden if all tickets fit on one page. */}
       {(isFiltered || list.total > filter.limit) && (
         <ListFilter hint={phone ? 'Search' : `Search your ${noun.many}`} filter={filter} onChange={change} />
       )}

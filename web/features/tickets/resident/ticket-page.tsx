@@ -20,7 +20,7 @@ import { useServiceAccess } from './services.ts'
 import { getHeading, TicketList } from './ticket-list.tsx'
 import './ticket-page.css'
 
-// Loaded after the list, because the forms are a third of the page's code.
+// The forms are loaded after the list, because they are a third of the page's code.
 const AddPanel = lazyAhead(() => import('./add-panel.tsx'))
 const TicketPanel = lazyAhead(async () => ({ default: (await import('./ticket-panel.tsx')).TicketPanel }))
 
@@ -30,7 +30,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
   const serviceAccess = useServiceAccess(module)
   const phone = useIsPhone()
   const [shown, setShown] = useState<Ticket>()
-  // Offline nothing can be sent, and the form may not be cached.
+  // Adding is disabled offline, because nothing can be sent and the form's code may not be cached.
   const mayAdd = useOnline() && serviceAccess.open
   const remove = useDeleteTicket('resident')
   const { noun } = module
@@ -67,7 +67,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
         onOpen={({ id }) => open(id)}
         actions={(ticket) => [
           { label: 'View', icon: Eye, onSelect: () => open(ticket.id) },
-          // On a phone the card has a button for it.
+          // The row menu has this action only on a desktop, because cards on a phone have a button for it.
           ...(!phone && hasPass(ticket)
             ? [{ label: 'Show pass', icon: QrCode, onSelect: () => setShown(ticket) }]
             : []),

@@ -37,11 +37,11 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
   const { clientCode } = useResident()
   const remove = useDeleteTicket('resident')
   const { cancel, isCancelling } = useCancelReservation()
-  // Reopens the form if it has a draft.
+  // The panel opens in edit mode if the ticket has a draft.
   const [isEditing, setEditing] = useState(
     () => loadDraft(clientCode, getFormName(module, { id })) !== undefined && !readOnly,
   )
-  // Somebody deleted the ticket, perhaps while it was open.
+  // Somebody deleted the ticket, perhaps while this panel was open.
   const gone = isNotFound(query.error)
   if (!data || (gone && !isEditing)) {
     return (
@@ -110,7 +110,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
 
 interface EditPanelProps {
   module: TicketModule
-  /** The server's newest version, which may change while the form is open. */
+  /** Newest version from the server, which may change while the form is open. */
   ticket: Ticket
   isGone: boolean
   onClose: () => void

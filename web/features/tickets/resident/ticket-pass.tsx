@@ -17,7 +17,8 @@ import '#ui/panels/record-panel.css'
 
 export function TicketPass({ module, ticket }: { module: TicketModule; ticket: Ticket }) {
   const fields = Object.entries(module.fields).filter(([key]) => Object.hasOwn(ticket, key))
-  // Shows the type next to the unit, if the resident chose one and the list has a column for it.
+  // Field that the pass shows as its type next to the unit: a choice made by the resident that is also a
+  // column of the list.
   const kind = fields.find(
     ([key, field]) =>
       field.kind === 'choice' &&
@@ -41,7 +42,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
         formatValue(module, ticket, key) !== '',
     )
     .toSorted((one, other) => rank(one) - rank(other))
-  // Times that are columns of the list, such as a visitor's arrival.
+  // Times that the list has as columns, such as a visitor's arrival. The pass shows them too.
   const moments = module.residentColumns.filter(
     ({ key }) => Object.hasOwn(module.stamps, key) && typeof ticket[key] === 'string',
   )
@@ -117,7 +118,7 @@ function getLines(module: TicketModule, ticket: Ticket, key: string): string[] {
   return formatValue(module, ticket, key).split(', ')
 }
 
-/** Number of characters that fit half the width of a pass. */
+/** Number of characters that fit into half the width of a pass. */
 const HALF_LINE = 18
 
 function isWide(field: Field, place: number, value: unknown): boolean {

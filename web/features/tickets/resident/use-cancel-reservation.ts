@@ -36,7 +36,8 @@ export function useCancelReservation() {
       await mutateAsync(ticket)
       toast.success('Booking cancelled.', ticket.ticketNumber)
     } catch (failure) {
-      // The shell shows a rejection, and the record is refetched.
+      // The shell shows the error of a rejected request, and the ticket is refetched. Only other errors are
+      // thrown.
       if (!(failure instanceof ApiError)) throw failure
     }
   })
