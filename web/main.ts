@@ -5,10 +5,12 @@ import { getCurrentArea, getSessionToken } from '#lib/api/session.ts'
 import { startDrafts } from '#ui/forms/drafts.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
-// A chunk per area, so that the login loads only the few kilobytes that make the static page work.
+// Each area is a separate chunk, so that the login loads only the few kilobytes of script that its static
+// page needs.
 const AREAS: Record<Area, () => Promise<unknown>> = {
   client: async () => {
-    // On a phone, one import takes as long as a tap may be delayed, so there is a pause between them.
+    // Running both chunks at once would delay a tap for too long on a phone. The pause lets the browser
+    // handle events in between.
     await import('#areas/shell/start-area.tsx')
     await new Promise((resolve) => setTimeout(resolve))
     return import('#areas/resident/start.tsx')

@@ -1,6 +1,9 @@
 import { createStore, type Store } from './store.ts'
 
-/** Choices that this browser stores. Readers must validate them, because stored values may be anything. */
+/**
+ * Store of choices that stay in this browser. Readers must validate the values, because local storage may
+ * contain anything.
+ */
 export interface KeptStore extends Pick<Store<KeptChoices>, 'get' | 'watch'> {
   keep: (choices: KeptChoices) => void
 }
@@ -20,7 +23,7 @@ export function createKeptStore(key: string): KeptStore {
   return {
     get,
     watch,
-    // Reads again, because another tab may have stored other choices.
+    // Local storage is read again, because another tab may have stored other choices.
     keep: (choices) => {
       set({ ...read(), ...choices })
       localStorage.setItem(key, JSON.stringify(get()))

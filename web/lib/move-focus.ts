@@ -7,7 +7,7 @@ export function moveFocus(
   direction: keyof typeof ARROWS,
   controls: Iterable<HTMLElement>,
 ): number | undefined {
-  // Alt with an arrow is the browser's Back.
+  // Combinations with modifier keys are ignored: Alt with an arrow key, for example, is the browser's Back.
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
   const all = [...controls]
   const index = all.findIndex((control) => control === document.activeElement)
@@ -28,7 +28,10 @@ export function moveFocus(
 
 const homes: (() => HTMLElement | undefined)[] = []
 
-/** The focus moves there when its element is gone, for example to the current row of a list. */
+/**
+ * Registers the element that gets the focus when the focused element disappears, for example the current row
+ * of a list.
+ */
 export function useFocusHome(find: () => HTMLElement | undefined): void {
   const home = useEffectEvent(find)
   useEffect(() => {
@@ -38,19 +41,19 @@ export function useFocusHome(find: () => HTMLElement | undefined): void {
   }, [])
 }
 
-/** Browsers report `<body>` if the focused element was removed or hidden. */
+/** Whether the focused element was removed or hidden. Browsers then report `<body>` as focused. */
 export function hasLostFocus(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
 /**
- * Moves the focus when its element is removed, hidden or disabled, so that keys and screen readers do not start
- * at the top of the page: after a bulk decision, Clear, or a deletion. A click outside all controls removes the
- * focus as usual.
+ * Moves the focus when the focused element is removed, hidden or disabled, for example by a bulk decision or
+ * a deletion. Otherwise keyboard and screen reader users would start again at the top of the page. A click
+ * outside all controls still removes the focus.
  */
 export function watchFocus(): () => void {
   let last: Element | undefined
-  // After a reload, the user was on the page already.
+  // After Back or Forward the previous page's focus is lost. After a reload the user stays on the same page.
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   let isLost = load?.type === 'back_forward'
   const keep = ({ target }: FocusEvent): void => {
@@ -63,8 +66,8 @@ export function watchFocus(): () => void {
       last = undefined
       isLost = true
     }
-    // Waits, because the code that removed the element may move the focus itself. If the page has nothing to
-    // focus yet, the next change tries again.
+    // Deferred, because the code that removed the element may move the focus itself. If nothing can be
+    // focused yet, the next change of the page tries again.
     if (isLost) setTimeout(recoverFocus)
   })
   addEventListener('focusin', keep)
@@ -80,7 +83,7 @@ export function watchFocus(): () => void {
   }
 }
 
-/** To the open dialog, the current row of the page, or the page. */
+/** Focuses the open dialog, or else the registered element (`useFocusHome`), or else the page. */
 export function recoverFocus(): void {
   if (!hasLostFocus()) return
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)

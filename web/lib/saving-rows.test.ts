@@ -69,12 +69,12 @@ test('a row is being saved until its lists are refetched after the last answer',
   const both = [take('first', first), take('second', second)]
   first.resolve()
   await idle()
-  // The second is still pending, so the lists have no result yet.
+  // The second change is still pending, so the lists are not refetched yet.
   expect([lists.length, done]).toEqual([0, []])
   second.resolve()
   await idle()
   expect([lists.length, done]).toEqual([1, []])
-  // A step that is sent now changes the lists again.
+  // A third change during the refetch makes its result outdated, so nobody is done yet.
   both.push(take('third', third))
   lists[0]?.resolve()
   await idle()

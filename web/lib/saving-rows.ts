@@ -5,7 +5,7 @@ export type RowName = `${string} ${number}`
 
 export const toTicketRowName = (id: number): RowName => `ticket ${id}`
 
-/** Rows with a running change. They accept no other change until their lists contain the result. */
+/** Rows whose change is being sent. They accept no other change until their lists were refetched. */
 const saving = createStore<ReadonlySet<RowName>>(new Set())
 
 export const isSaving = (name: RowName): boolean => saving.get().has(name)
@@ -24,7 +24,7 @@ export function unmarkSaving(names: Iterable<RowName>): void {
   saving.set(rest)
 }
 
-/** Ignores further clicks until the first change has ended. */
+/** Runs a change of a row. Further calls for the row are ignored until the first one has ended. */
 export async function saveRow(name: RowName, work: () => Promise<void>): Promise<void> {
   if (markSaving([name]).length === 0) return
   try {
@@ -35,14 +35,15 @@ export async function saveRow(name: RowName, work: () => Promise<void>): Promise
 }
 
 /**
- * Sends changes of rows one after another, and refetches their lists after the last answer. The returned function
- * resolves when the lists are refetched.
+ * Returns a function that sends changes of rows one after another. After the last response the lists are
+ * refetched once. The function resolves when the lists are refetched.
  */
 export function createSaveQueue(refetch: () => Promise<unknown>) {
   let queue: Promise<unknown> = Promise.resolve()
   let waiting = 0
   let refetched: Promise<unknown> = Promise.resolve()
-  // A change that is sent during the refetch makes its result outdated, so the last change refetches for all.
+  // If another change was sent during a refetch, its result is outdated. All changes then wait for the
+  // refetch after the last one.
   const settle = async (): Promise<void> => {
     if (waiting > 0) await queue
     const running = refetched

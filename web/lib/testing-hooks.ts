@@ -9,7 +9,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 export const WithQueries = ({ children }: { children: ReactNode }): ReactNode =>
   createElement(QueryClientProvider, { client: queryClient }, children)
 
-/** Calls the hook once, without effects. Later changes of its state are not seen. */
+/** Calls a hook once, without running its effects. Later state changes are not visible to the test. */
 export function callHook<Result>(use: () => Result): Result {
   const results: Result[] = []
   function Called(): null {
@@ -20,12 +20,12 @@ export function callHook<Result>(use: () => Result): Result {
   return results[0] as Result
 }
 
-/** `Around` is the context of the hook. Returns a function that unmounts. */
+/** Mounts a hook. `Around` provides its context. Returns a function that unmounts it. */
 export function mountHook(
   use: () => void,
   Around: ComponentType<{ children: ReactNode }> = Fragment,
 ): () => Promise<void> {
-  // React reads only these parts of a browser for such a component.
+  // Minimal fake of the DOM: React reads only these parts to mount a component that renders nothing.
   vi.stubGlobal('window', { HTMLIFrameElement: Object })
   const listen = { addEventListener: () => undefined }
   const container = {
@@ -43,7 +43,7 @@ export function mountHook(
   flushSync(() => root.render(createElement(Around, null, createElement(Mounted))))
   return async () => {
     flushSync(() => root.unmount())
-    // React has pending work that reads the window.
+    // Waits, because React still has scheduled work that reads the window.
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
     vi.unstubAllGlobals()
   }

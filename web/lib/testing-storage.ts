@@ -12,6 +12,6 @@ const METHODS = {
   },
 }
 
-/** Storage of a browser: the stored texts are its own properties. */
+/** Fakes the storage of a browser. Stored texts are own properties of the object. */
 export const createStorage = (stored: Stored = {}): Stored =>
   Object.assign(Object.create(METHODS) as Stored, stored)

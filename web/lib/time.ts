@@ -8,8 +8,8 @@ import {
 } from '@tahanan/contract/time.ts'
 
 /**
- * Times in the community's zone, whatever the browser's (rules 14.3). An *instant* is ISO 8601 as the server
- * sends it. A *wall time* is the community's local time, `YYYY-MM-DD HH:mm:ss`, without a zone.
+ * Times in the community's time zone, whatever the browser's zone is (rules 14.3). An *instant* is ISO 8601
+ * as the server sends it. A *wall time* is the community's local time, `YYYY-MM-DD HH:mm:ss`, without a zone.
  */
 
 let zone = 'Asia/Manila'
@@ -19,7 +19,7 @@ export function setCommunityTimeZone(timeZone: string): void {
     toWallClock(new Date(), timeZone)
     zone = timeZone
   } catch {
-    // A wrong setting must not break the pages.
+    // An invalid time zone in the settings is ignored, so that the pages still work.
   }
 }
 
@@ -27,7 +27,10 @@ export function getCommunityTimeZone(): string {
   return zone
 }
 
-/** Returns a name such as `Manila` if the browser's clock differs. */
+/**
+ * Returns the name of the community's zone, such as `Manila`, if the browser's clock shows another time.
+ * Otherwise returns undefined.
+ */
 export const getForeignZone = (): string | undefined => getForeignZoneName(zone)
 
 export const NO_DATE = 'N/A'
@@ -43,13 +46,16 @@ export function toWallTime(instant: Instant): string | undefined {
   return date && formatPicker(date, zone)
 }
 
-/** DD/MM/YYYY; empty for an invalid instant (rules 13.13) */
+/** Formats a day for CSV as DD/MM/YYYY. Empty for an invalid instant (rules 13.13). */
 export function formatCsvDay(value: unknown): CsvCell {
   const date = typeof value === 'string' ? toDate(value) : undefined
   return date && { plain: formatCsvDate(date, zone) }
 }
 
-/** `2026-03-14 09:00`, because every spreadsheet parses it in the same way (rules 13.13) */
+/**
+ * Formats a time for CSV as `2026-03-14 09:00`, because every spreadsheet program parses this format in the
+ * same way (rules 13.13).
+ */
 export function formatCsvTime(value: unknown): CsvCell {
   const date = typeof value === 'string' ? toDate(value) : undefined
   return date && { plain: formatPicker(date, zone).slice(0, 'YYYY-MM-DD HH:mm'.length) }
@@ -97,7 +103,10 @@ export function formatMoment(instant: Instant): string {
   return `${formatDate(instant)}, ${formatTime(instant)}`
 }
 
-/** `14 Mar 2026, 9:00 AM to 11:00 AM`; with `days`, without times. Names a common day once. */
+/**
+ * Formats a period: `14 Mar 2026, 9:00 AM to 11:00 AM`, or only its days if `days` is true. If both ends are
+ * on the same day, the day is written once.
+ */
 export function formatPeriod(from: Instant, to: Instant, { days = false } = {}): string {
   const isOneDay = toWallTime(from)?.slice(0, 10) === toWallTime(to)?.slice(0, 10)
   const show = days ? formatDay : formatDateTime
@@ -117,7 +126,7 @@ export function formatLongDate(instant: Instant): string {
   return date === NO_DATE ? date : `${formatInstant(instant, { weekday: 'long' })}, ${date}`
 }
 
-/** Changes at 11, 13 and 18 o'clock. */
+/** Returns the greeting for an hour. It changes at 11:00, 13:00 and 18:00. */
 export function getGreeting(hour: number = Number(getWallNow().slice(11, 13))): string {
   if (hour < 11) return 'Magandang umaga'
   if (hour < 13) return 'Magandang tanghali'

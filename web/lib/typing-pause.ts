@@ -6,8 +6,8 @@ interface Waiting {
 const waiting = new Set<Waiting>()
 
 /**
- * Runs earlier if the URL changes. Calls `drop` instead if the URL gets another search in the meantime. Returns a
- * function that cancels both.
+ * Calls `run` after a pause, or earlier if the URL is changed. If the URL gets another search meanwhile,
+ * calls `drop` instead. Returns a function that cancels both.
  */
 export function runAfterPause(run: () => void, ms: number, drop?: () => void): () => void {
   const one: Waiting = { run, drop }

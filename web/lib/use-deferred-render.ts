@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react'
 
 /**
- * Renders known data (`from`) at once. Other data is rendered later and in slices, so that the page stays
- * responsive.
+ * Returns whether to render loaded data. Data that was loaded before (`from`) is rendered at once. Other data
+ * is rendered with low priority, so that the page stays responsive.
  */
 export function useDeferredRender(known: boolean, from = known): boolean {
   return useDeferredValue(known, from) && known

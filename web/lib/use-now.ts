@@ -1,6 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** In milliseconds since 1970, rounded down to a step. Rerenders at each step. */
+/**
+ * Returns the time in milliseconds since 1970, rounded down to a multiple of `stepMs`. Rerenders at each
+ * step.
+ */
 export function useNow(stepMs: number): number {
   const subscribe = useCallback(
     (changed: () => void) => {

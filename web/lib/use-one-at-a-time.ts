@@ -1,9 +1,15 @@
 import { useRef } from 'react'
 
-/** `done`: ignores clicks until the control disappears. Otherwise it may run again. */
+/**
+ * Result of a run. After `done`, clicks are ignored until the control disappears. After other results, it may
+ * run again.
+ */
 export type Outcome = 'open' | 'done'
 
-/** Ignores calls while one is running, so that a double tap files or pays nothing twice (rules 13.15). */
+/**
+ * Returns a function that ignores calls while an earlier call is running, so that a double tap does not file
+ * or pay twice (rules 13.15).
+ */
 export function useOneAtATime<Given extends readonly unknown[]>(
   run: (...given: Given) => Promise<Outcome | void>,
 ): (...given: Given) => Promise<void> {

@@ -5,7 +5,7 @@ export function useWarnBeforeLeaving(on: boolean): void {
   useEffect(() => {
     if (!on) return undefined
     const handleBeforeUnload = (event: BeforeUnloadEvent): void => {
-      // After the end of the session, nothing blocks leaving the page.
+      // After the end of the session the browser does not ask, because the login must open.
       if (getSessionToken() !== null) event.preventDefault()
     }
     addEventListener('beforeunload', handleBeforeUnload)

@@ -1,7 +1,10 @@
-/** Time without an answer or a sent byte (rules 15.33). */
+/**
+ * Time in milliseconds without a response or a sent byte, after which a request counts as stalled (rules
+ * 15.33).
+ */
 const STALLED_MS = 20_000
 
-/** Asks whether the stalled calls are sent again. The signal closes the question. */
+/** Asks whether to send the stalled requests again. Aborting the signal closes the dialog. */
 type Ask = (withdrawn: AbortSignal) => Promise<boolean>
 let ask: Ask | undefined
 
@@ -12,8 +15,8 @@ export function onStalledCalls(asker: Ask): void {
 export class CallStopped extends Error {}
 
 /**
- * Asks if the call makes no progress: Try again sends it once more, Cancel rejects with `CallStopped`. Without
- * an answer to the question the call goes on. Progress closes the question.
+ * Sends a request, and opens a dialog if it makes no progress. Try again sends it once more; Cancel rejects
+ * with `CallStopped`. While the dialog is open the request goes on, and progress closes the dialog.
  */
 export async function sendWatched<T>(
   send: (stop: AbortSignal, onProgress: () => void) => Promise<T>,
@@ -40,7 +43,9 @@ export async function sendWatched<T>(
 
 const watched = new Set<() => void>()
 
-/** For example when a long save reports written rows. */
+/**
+ * Restarts the timers of all running requests, for example when a long save reports that rows were written.
+ */
 export function restartStallTimers(): void {
   for (const onProgress of watched) onProgress()
 }

@@ -1,9 +1,9 @@
 import { AREAS, type Area } from '@tahanan/contract/limits.ts'
 
 /**
- * These keys survive a logout: settings of the community, choices of this browser, an enrolled device, and ids
- * for the next call or login (rules 1.34, 23.35). A logout deletes all others, so a new store is deleted by
- * default.
+ * Local-storage keys that a logout does not delete: settings of the community, choices made in this browser,
+ * an enrolled gate device, and ids for the next request or login (rules 1.34, 23.35). All other keys are
+ * deleted, so data stored under a new key is deleted by default.
  */
 const STAYING: readonly string[] = [
   'ENDED_SESSIONS',
@@ -24,32 +24,41 @@ const STAYING: readonly string[] = [
   'THEME',
 ]
 
-/** Keys of one area. A logout of another area keeps them. */
+/** Local-storage keys that belong to one area. A logout of another area does not delete them. */
 const OWN_KEYS: Record<Area, readonly string[]> = {
   client: ['CLIENT_SESSION_TOKEN', 'LAST_SEEN'],
   admin: ['ADMIN_SESSION_TOKEN', 'STATEMENT_IMPORT'],
   'super-admin': ['SUPER_ADMIN_SESSION_TOKEN'],
 }
 
-/** Stores the message of the login and the page to which it returns. */
+/** Session-storage key of the message that the login shows, and of the page that it opens afterwards. */
 export const ENDED_SESSION = 'LEFT'
 
-/** Stores the id in the names of an area's drafts. Created at a login and deleted by a logout. */
+/**
+ * Returns the local-storage key of the id that is part of the names of an area's drafts. The id is created at
+ * a login and deleted at a logout.
+ */
 export const getDraftsKey = (area: Area): string => `DRAFTS ${area}`
 
-/** The id and the account follow. */
+/** Prefix of the session-storage key of a draft. The drafts' id and the account follow. */
 export const DRAFT = 'DRAFT '
 
-/** Deletes drafts of logins that ended with a logout, also in another tab or before this tab was restored. */
+/**
+ * Deletes the drafts of logins that ended with a logout. The logout may have happened in another tab, or
+ * before this tab was restored.
+ */
 export function removeEndedDrafts(): void {
   const ids = AREAS.map((area) => localStorage.getItem(getDraftsKey(area)))
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(DRAFT) && !ids.includes(key.split(' ')[1] ?? '')) sessionStorage.removeItem(key)
 }
 
-/** Keeps drafts if the session ended without a logout (`isEnded`). */
+/**
+ * Deletes the stored data of an area's user. Drafts are kept if the session ended without a logout
+ * (`isEnded`).
+ */
 export function removeStoredData(area: Area, isEnded: boolean): void {
-  // Before the token, because other tabs read this key when the token is removed.
+  // Deleted before the token, because other tabs read this key when they notice that the token is gone.
   if (!isEnded) localStorage.removeItem(getDraftsKey(area))
   const others = AREAS.filter((other) => other !== area).flatMap((other) => OWN_KEYS[other])
   for (const key of Object.keys(localStorage)) {

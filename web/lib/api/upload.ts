@@ -4,10 +4,10 @@ import { sendForm } from './send-form.ts'
 import { getSessionToken } from './session.ts'
 import { CallStopped, sendWatched } from './stalled-calls.ts'
 
-/** The shell shows it as an upload error in every form (rules 6.8). */
+/** Error of an upload. The shell shows it with the title for upload errors in every form (rules 6.8). */
 export class UploadError extends ApiError {}
 
-/** Rejects with `UploadError` (rules 6.1). */
+/** Uploads a file. Rejects with `UploadError` (rules 6.1). */
 export async function uploadFile(
   folder: string,
   file: File,
@@ -45,6 +45,6 @@ export async function uploadFile(
   const text = await response.text()
   if (response.ok) return JSON.parse(text) as UploadedFile
   const { message, retryAfter, code } = toApiError(response, text, token !== null)
-  // Drops the names of fields, because they could be names of fields in the form around the upload.
+  // The error's field names are dropped, because the surrounding form may have fields with the same names.
   throw new UploadError(response.status, message, { retryAfter, code })
 }

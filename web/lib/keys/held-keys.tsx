@@ -2,14 +2,17 @@ import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * Number of layers and pages that are loading. While they load, shortcuts of lists and open records are off,
- * because a letter could decide about the list below.
+ * Number of dialogs and pages that are being loaded. Meanwhile shortcuts of lists and open records are
+ * disabled, because a key meant for the loading dialog could decide about a row of the list below.
  */
 let holds = 0
 
 let drawn: string | undefined
 
-/** Stores the rendered URL, because the router changes the browser's URL before it renders. */
+/**
+ * Remembers the rendered URL. Shortcuts are disabled while the browser's URL differs, because the router
+ * changes it before it renders.
+ */
 export function useDrawnAddress(): void {
   const { pathname, search } = useLocation()
   useLayoutEffect(() => {
@@ -38,7 +41,7 @@ export async function holdKeysWhile<Loaded>(loading: Promise<Loaded>): Promise<L
   }
 }
 
-/** Fallbacks of layers and pages render it, so that shortcuts are off while they load. */
+/** Disables shortcuts while it is mounted. Rendered in the loading fallbacks of dialogs and pages. */
 export function KeysHeld() {
   useLayoutEffect(() => holdKeys(), [])
   return null

@@ -2,7 +2,7 @@ import { createKeptStore } from '../kept-store.ts'
 
 const kept = createKeptStore('KEYS')
 
-/** Whether single letters are shortcuts in lists and open records (WCAG 2.1.4). */
+/** Whether the user has shortcuts with single letters enabled in lists and open records (WCAG 2.1.4). */
 export const shortcuts = { get: () => kept.get().off !== true, watch: kept.watch }
 
 export const setShortcuts = (on: boolean): void => kept.keep({ off: !on })

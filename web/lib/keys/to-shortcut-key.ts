@@ -8,14 +8,14 @@ const REPEATABLE = ['j', 'k']
 export function toShortcutKey(press: Press): string | undefined {
   const { key, altKey, ctrlKey, metaKey, shiftKey, repeat, defaultPrevented } = press
   if (defaultPrevented || altKey || ctrlKey || metaKey) return undefined
-  // Depending on the keyboard, the question mark needs Shift.
+  // Shift is allowed, because some keyboards need it for the question mark.
   if (key === '?') return key
   const letter = key.toLowerCase()
   if (shiftKey || !/^[a-z]$/.test(letter) || (repeat && !REPEATABLE.includes(letter))) return undefined
   return letter
 }
 
-/** Submits on Ctrl+Enter or Cmd+Enter, once per key press. */
+/** Calls `submit` on Ctrl+Enter or Cmd+Enter, once per key press. */
 export function onSubmitKey(press: Press & { preventDefault: () => void }, submit: () => void): void {
   if (press.key !== 'Enter' || !(press.ctrlKey || press.metaKey) || press.defaultPrevented) return
   press.preventDefault()

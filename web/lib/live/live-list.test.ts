@@ -72,7 +72,7 @@ describe('a live event in an open list', () => {
     expect(ids(applied.list)).toEqual([3, 1])
     expect(applied.list.total).toBe(2)
     expect(applied.recount).toBe(true)
-    // The page is full, so no row is missing.
+    // The page still shows all remaining rows, so it is not refetched.
     expect(applied.refill).toBe(false)
   })
 
@@ -99,7 +99,7 @@ describe('a live event in an open list', () => {
 })
 
 const CREATED = '2026-03-12T00:00:00.000Z'
-/** The live event of ticket 7 after this many changes. Status 0: deleted. */
+/** Returns the state of ticket 7 in a live event after this many changes. Status 0 means deleted. */
 const state = (change: number, status = 1): LiveRow => ({
   id: 7,
   status,

@@ -20,27 +20,28 @@ export interface LiveFilter extends ListFilters {
   limit: number
   status?: number
   searchTerm: string
-  /** Undefined: newest first. */
+  /** Sort order; undefined means newest first. */
   sort?: string
 }
 
 interface AppliedEvent<List> {
   list: List
-  /** Undefined if the page did not change. */
+  /** Mark of the changed row; undefined if no row of the page changed. */
   mark?: 'added' | 'updated'
-  /** The totals of the list or its tabs are outdated. */
+  /** True if the totals of the list or of its tabs are outdated. */
   recount: boolean
-  /** The page lost a row and must be refetched. */
+  /** True if the page lost a row, so it must be refetched to be full again. */
   refill?: boolean
 }
 
 export type FitsTab<Row> = (row: Row, status: number) => boolean
 
 /**
- * Applies a live event to the open page (rules 10.9). Status 0 removes the row. A newer state replaces a known
- * row. An unknown row is inserted at the top of page 1 if it belongs to the tab. A row that leaves its tab
- * stays until the next load, and later pages only refetch totals, so that rows do not move under a finger. With
- * a search, filter or another order only the totals are refetched, because only the server can place the row.
+ * Applies a live event to the rows of the open page (rules 10.9). Status 0 removes the row. A newer version
+ * replaces a row of the page. An unknown row is inserted at the top of page 1 if it belongs to the tab. Rows
+ * must not move under the user's finger: a row that no longer belongs to the tab stays until the next load,
+ * and on later pages only the totals are refetched. With a search, a filter or another order only the totals
+ * are refetched, because only the server knows the position of the row.
  */
 export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   list: List,
@@ -60,7 +61,7 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
     if (Date.parse(row.updated_at) < Date.parse(known.updated_at)) return { list, recount: false }
     const data = list.data.map((other) => (other.id === row.id ? { ...other, ...row } : other))
     const recount = known.status !== row.status
-    // The answer of the reader's own change has already updated the row.
+    // No mark for the user's own change, because its response has already updated the row.
     const isOwn = row.updated_at === known.updated_at && !recount
     return { list: { ...list, data }, mark: isOwn ? undefined : 'updated', recount }
   }
@@ -75,8 +76,8 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
 }
 
 /**
- * Creates a check whether an event is newer than earlier events of its row, because events may arrive out of
- * order.
+ * Returns a function that checks whether an event is newer than all earlier events of its row, because events
+ * may arrive in the wrong order.
  */
 export function createNewestStates(): (row: Pick<LiveRow, 'id' | 'updated_at'>) => boolean {
   const newest = new Map<number, number>()

@@ -24,7 +24,7 @@ test('a burst of events loads each key again once, and a later event again', asy
   event()
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledTimes(4)
-  // Nothing is pending, so unmounting loads nothing.
+  // No refetch is pending, so unmounting does not start one.
   await unmount()
   expect(reload).toHaveBeenCalledTimes(4)
 })

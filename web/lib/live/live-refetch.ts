@@ -3,7 +3,10 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useChannels } from './live.ts'
 
-/** Refetches are spread over this time, so that not all browsers call at once. */
+/**
+ * Maximum delay of a refetch in milliseconds. The delay is random, so that not all browsers send their
+ * requests at once.
+ */
 const SPREAD_MS = 800
 
 export function useLiveRefetch(channel: string, ...keys: readonly QueryKey[]): void {

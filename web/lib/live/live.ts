@@ -9,7 +9,10 @@ import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
 import { markMissingAsStale, reloadAll } from './old-rows.ts'
 
-/** `lost`: rows may be missing until the connection returns and everything is refetched. */
+/**
+ * State of the connection. `lost`: events may be missing until the connection is back and everything was
+ * refetched.
+ */
 type LiveState = 'connecting' | 'live' | 'lost'
 
 type Handler = (payload: never) => void
@@ -19,11 +22,11 @@ const state = createStore<LiveState>('connecting')
 let wasLive = false
 const handlers = new Map<string, Set<Handler>>()
 
-/** Rules 10.10. Must be called once, when the shell is mounted. */
+/** Opens the connection for live events (rules 10.10). Must be called once, when the shell is mounted. */
 export async function startLive(): Promise<void> {
   const token = getSessionToken()
   if (socket || !token) return
-  // Loaded after the first paint, because no page needs it to render.
+  // Imported dynamically, because no page needs it for its first paint.
   const { io } = await import('socket.io-client')
   socket = io({
     transports: ['websocket'],
@@ -31,11 +34,12 @@ export async function startLive(): Promise<void> {
   })
   socket.on('connect', () => {
     state.set('live')
-    // The server does not repeat missed events, so the page refetches.
+    // The server does not repeat events that were sent while the connection was lost, so everything is
+    // refetched.
     if (wasLive) reloadAll()
     wasLive = true
   })
-  // The server sent an event after the first calls of the page and before its first connection.
+  // The server reports that it sent an event between the page's first requests and its connection.
   socket.on(channels.missed, reloadAll)
   socket.on('disconnect', (reason) => {
     state.set('lost')
@@ -47,7 +51,7 @@ export async function startLive(): Promise<void> {
   })
   // The server sends the reason before it disconnects: another login, a logout elsewhere, a deleted account.
   socket.on(channels.sessionEnded, ({ data }: LiveEvent<SessionEnded>) => {
-    // Another tab of this browser has logged out, so there is no message.
+    // The token is gone because another tab of this browser logged out, so no message is shown.
     if (getSessionToken() === null) return goToLogin()
     const how = data.expired ? 'has ended' : 'was ended from elsewhere'
     goToLogin(`Your session ${how}. Please log in again.`, { isEnded: data.expired === true })
@@ -64,19 +68,26 @@ function formatPermissions(): string {
   return JSON.stringify(me?.area === 'admin' ? me.roles : null)
 }
 
-/** Refetches all queries if the permissions changed, because rows contain permissions. */
+/**
+ * Refetches the account. If its permissions changed, refetches all queries, because rows contain what the
+ * user may do with them.
+ */
 async function refetchAccount(): Promise<void> {
   const before = formatPermissions()
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
   if (formatPermissions() !== before) await queryClient.invalidateQueries()
 }
 
-/** The session ended (401), or the server restarted. */
+/**
+ * Called after the server closed the connection: the session may have ended (401), or the server was
+ * restarted.
+ */
 async function recoverAfterDisconnect(): Promise<void> {
   try {
     await api.get('/me')
   } catch {
-    // A 401 has already led to the login. Other errors are retried below.
+    // After a 401, the request itself has opened the login. After other errors, the connection is tried again
+    // below.
   }
   if (getSessionToken() === null) goToLogin()
   setTimeout(() => socket?.connect(), 2000)
@@ -108,7 +119,7 @@ export function useChannels<Row>(names: readonly string[], handler: (row: Row) =
   }, [joined])
 }
 
-/** Returns the acknowledgement; undefined without a connection. */
+/** Sends an event and returns the server's acknowledgement. Returns undefined if there is no connection. */
 export async function emitLive(event: string, argument: unknown): Promise<unknown> {
   return socket?.connected ? socket.timeout(5000).emitWithAck(event, argument) : undefined
 }

@@ -21,7 +21,7 @@ test('a list that was closed when an event came is loaded again when it is opene
   expect(areRowsOld()).toBe(true)
   await vi.waitFor(() => expect(areRowsOld()).toBe(false))
   expect(queryClient.getQueryData(['tickets'])).toEqual(['first', 'second'])
-  // Later events of the open list do not mark a closed one again.
+  // A query that is only invalidated, without a missed event, does not count as old.
   void queryClient.invalidateQueries({ queryKey: ['tickets'], refetchType: 'none' })
   expect(areRowsOld()).toBe(false)
   reloadAll()

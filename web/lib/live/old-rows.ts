@@ -4,10 +4,13 @@ import { queryClient } from '#lib/api/query-client.ts'
 
 const cache = queryClient.getQueryCache()
 
-/** Hashes of queries whose data is older than a live event. */
+/** Hashes of queries whose data may lack the change of a live event. */
 const old = new Set<string>()
 
-/** Hashes of queries that missed an event during their first load, which the library does not restart. */
+/**
+ * Hashes of queries for which an event arrived during their first load. The library does not restart such a
+ * load.
+ */
 const loading = new Set<string>()
 
 cache.subscribe((event) => {
@@ -20,8 +23,8 @@ cache.subscribe((event) => {
 })
 
 /**
- * Marks queries that miss an event as stale. Queries without a mounted page are refetched when a page opens
- * them. Queries in their first load are refetched afterwards, because their answer may be older than the event.
+ * Marks the queries as stale that no mounted page updates for an event. They are refetched when a page uses
+ * them. Queries in their first load are refetched after it, because its response may be older than the event.
  */
 export function markMissingAsStale(): void {
   for (const { queryHash, state } of cache.findAll({ type: 'active', fetchStatus: 'fetching' }))
@@ -30,7 +33,7 @@ export function markMissingAsStale(): void {
   void queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' })
 }
 
-/** After missed events: refetches visible queries now, and others when a page opens them. */
+/** Refetches everything after events were missed: visible queries now, others when a page uses them. */
 export function reloadAll(): void {
   markAsOld({})
   void queryClient.invalidateQueries()

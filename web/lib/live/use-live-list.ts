@@ -12,17 +12,20 @@ import {
 } from './live-list.ts'
 
 interface LiveListOptions<Row> {
-  /** All pages and tabs of the list have the same first part. */
+  /** Query key of the list. Its first part is the same for all pages and tabs. */
   queryKey: QueryKey
   path: string
   filter: LiveFilter
   fits?: FitsTab<Row>
-  /** Returns the words for a changed status: 'approved' in 'Just updated: approved'. */
+  /** Returns the text for a changed status: 'approved' in 'Just updated: approved'. */
   statusWords: (row: Row) => string
   onMark: (id: number, words: string) => void
 }
 
-/** Returns an event handler that updates the open page; `old-rows.ts` handles other pages. */
+/**
+ * Returns an event handler that updates the open page of the list. Other cached pages are marked as stale by
+ * `old-rows.ts`.
+ */
 export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>): (row: Row) => void {
   const { queryKey, path, filter, fits, statusWords, onMark } = options
   const recount = useRecount(queryKey, path, filter)
@@ -38,7 +41,8 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
         const words = old && old.status !== row.status ? `Just updated: ${statusWords(row)}` : 'Just updated'
         onMark(row.id, applied.mark === 'added' ? 'Just added' : words)
       }
-      // The pending answer may be older than the row, and would replace it.
+      // The page is refetched if a request is running, because its response may be older than the event and
+      // would overwrite the row.
       const isReplaced = queryClient.isFetching({ queryKey, exact: true }) > 0
       if (applied.recount || isReplaced) recount(applied.refill || isReplaced)
     }
@@ -47,7 +51,10 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
 
 const RECOUNT_MS = 600
 
-/** Refetches only the totals, so that no row moves, or the page if it lost a row. Debounced. */
+/**
+ * Returns a debounced function that refetches only the totals, so that no row moves. If the page lost a row,
+ * it refetches the page.
+ */
 function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refill?: boolean) => void {
   const isShort = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -70,7 +77,7 @@ function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refi
         (list) => list && { ...list, total, ...(counts && { counts }) },
       )
     } catch {
-      // The old totals stay until the next event or load.
+      // The old totals stay visible until the next event or load.
     }
   }
   return (refill = false) => {

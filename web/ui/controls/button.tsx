@@ -2,7 +2,7 @@ import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent } from 'react'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** One primary button per page. `destroy` confirms a loss of data. */
+  /** A page has only one `primary` button. `destroy` is for confirming the loss of data. */
   kind?: 'primary' | 'default' | 'quiet' | 'danger' | 'destroy'
   icon?: LucideIcon
   /** Shows a spinner and ignores clicks, but keeps the focus, unlike `disabled`. */
@@ -10,8 +10,8 @@ interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /**
- * Ignores the repeats of a held Enter key, because the focus may have moved to another button since the first
- * press.
+ * Ignores repeated key events of a held Enter key, because the focus may have moved to another button since
+ * the key was pressed.
  */
 export function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault()

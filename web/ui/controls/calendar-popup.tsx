@@ -19,7 +19,7 @@ export function Chevron({ orientation = 'left' }: { orientation?: keyof typeof C
   return <Icon className="small" />
 }
 
-// The calendar uses UTC, so that the browser's zone cannot shift a day.
+// The calendar works in UTC, so that the browser's time zone cannot shift a day.
 const toDate = (day: string): Date => new Date(`${day}T00:00:00Z`)
 const toDay = (date: Date): string => date.toISOString().slice(0, 10)
 const getYearStart = (day: string, years: number): Date => toDate(`${Number(day.slice(0, 4)) + years}-01-01`)
@@ -34,7 +34,7 @@ interface CalendarPopupProps {
   input: RefObject<HTMLInputElement | null>
   day: string
   time?: string
-  /** Called with `YYYY-MM-DD HH:mm` in community time. */
+  /** Called with the picked time, `YYYY-MM-DD HH:mm` in the community's time zone. */
   onPick: (wallTime: string) => void
   withTime: boolean
   noPast: boolean
@@ -77,7 +77,8 @@ export default function CalendarPopup({
             className="popup calendar"
             ref={calendar}
             aria-label="Calendar"
-            // A calendar opened by a click leaves the focus in the field, so that the user can type.
+            // If a click opened the calendar, the focus stays in the text field, so that the user can
+            // continue to type.
             initialFocus={() =>
               document.activeElement !== input.current &&
               (calendar.current?.querySelector<HTMLElement>('td [tabindex="0"]') ?? true)

@@ -5,24 +5,24 @@ import { useIsTouch } from '../use-media.ts'
 import type { FieldControlProps } from './field.tsx'
 import { Input } from './input.tsx'
 
-// Loaded separately, because it is as large as the rest of a page.
+// Loaded separately, because the calendar's code is as large as the rest of a page.
 const CalendarPopup = lazy(() => import('./calendar-popup.tsx'))
 
 const DAY_AND_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 interface DateTimeFieldProps extends FieldControlProps {
-  /** ISO 8601, shown in community time; or typed text that is not a date. */
+  /** An instant (ISO 8601), which is shown in community time, or the typed text if it is not a date. */
   value: string | undefined
-  /** Called with the picked or typed value, valid or not: the form validates it. */
+  /** Called with the picked or typed value. The value may be invalid, because the form validates it. */
   onChange: (value: string | undefined) => void
   onLeave?: () => void
-  /** False for a date without time; its instant is midnight in the community. */
+  /** False for a date without a time. Its instant is midnight in the community's time zone. */
   withTime?: boolean
   /** Disables days before today (rules 4.24). */
   noPast?: boolean
   noFuture?: boolean
-  /** Hours of the picker, both included: 6 to 21 for a reservation. */
+  /** First and last hour that the picker offers, for example 6 and 21 for a reservation. */
   hours?: readonly [first: number, last: number]
   lastMinute?: number
   disabled?: boolean
@@ -104,7 +104,8 @@ function DeskDateTime({
           onKeyDown={(event) => {
             const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey || !open)
             if (isSubmit || !['Enter', 'Escape'].includes(event.key) || !open) return
-            // While the calendar is open, Enter must not submit the form, nor Escape close the sheet.
+            // While the calendar is open, Enter and Escape close only the calendar. Enter must not submit the
+            // form, and Escape must not close the sheet.
             event.preventDefault()
             event.stopPropagation()
             setTyped(undefined)

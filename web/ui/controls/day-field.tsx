@@ -6,9 +6,9 @@ interface DayFieldProps extends Omit<
   ComponentProps<typeof DateTimeField>,
   'value' | 'onChange' | 'onLeave' | 'withTime'
 > {
-  /** YYYY-MM-DD; empty without a day. */
+  /** Day as YYYY-MM-DD; empty if there is none. */
   value: string
-  /** Called with a complete day, or an empty text; an incomplete text only stays in the field. */
+  /** Called with a complete day or an empty text. While the typed text is incomplete, it is not called. */
   onChange: (day: string) => void
 }
 

@@ -16,7 +16,10 @@ interface ImagePickerProps {
   help?: string
 }
 
-/** Shows the chosen image, else the saved one, else a prompt (rules 11.4). */
+/**
+ * Control for one image. Shows the newly chosen image, otherwise the saved one, otherwise a prompt (rules
+ * 11.4).
+ */
 export function ImagePicker({ label, current, chosen, onChoose, progress, help }: ImagePickerProps) {
   const id = useId()
   const [error, setError] = useState<string>()

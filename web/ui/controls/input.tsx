@@ -4,7 +4,10 @@ import type { ComponentProps, ReactNode } from 'react'
 interface InputProps extends ComponentProps<'input'> {
   icon?: LucideIcon
   after?: ReactNode
-  /** Maximum characters. Longer text is accepted with a message; `maxLength` would cut pasted text. */
+  /**
+   * Maximum number of characters. Longer text is accepted and a message is shown, because `maxLength` would
+   * cut pasted text.
+   */
   limit?: number
 }
 
@@ -32,7 +35,7 @@ export function TextArea({
   )
 }
 
-/** Share of the limit from which the character count is shown. */
+/** Share of the limit above which the number of characters is shown. */
 const COUNT_THRESHOLD = 0.9
 
 const getTextLength = (value: unknown): number => (typeof value === 'string' ? value.trim().length : 0)

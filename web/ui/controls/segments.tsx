@@ -8,7 +8,10 @@ interface SegmentsProps<Value> extends Omit<ComponentProps<'div'>, 'onChange'> {
   onChange: (value: Value) => void
 }
 
-/** Uses native radio buttons, because they support the arrow keys. */
+/**
+ * Segmented control for one of a few options. Uses native radio buttons, because these support the arrow
+ * keys.
+ */
 export function Segments<Value extends string | number | undefined>(props: SegmentsProps<Value>) {
   const { options, value, disabled, onChange, ...aria } = props
   const id = useId()

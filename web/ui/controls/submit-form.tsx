@@ -17,7 +17,7 @@ export function SubmitForm({ onSubmit, ...rest }: SubmitFormProps) {
       }}
       onKeyDown={(event) => {
         onSubmitKey(event, () => pressSubmit(event.currentTarget))
-        // The Enter key that opened this form may still be held down.
+        // The Enter key that opened this form may still be held down and must not submit it.
         if (event.target instanceof HTMLInputElement) ignoreHeldEnter(event)
       }}
       {...rest}

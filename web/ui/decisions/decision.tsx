@@ -5,13 +5,13 @@ import { Button } from '#ui/controls/button.tsx'
 import { useLayerKey } from '#ui/layers/use-layer-key.ts'
 
 interface DecisionProps {
-  /** `letter` is a second shortcut beside A. */
+  /** Button of the next step. `letter` is a shortcut in addition to A. */
   next?: { label: string; letter?: 'p'; onClick: () => void }
   onReject?: () => void
   busy: boolean
   /**
-   * Decision that a colleague made while the record was open. Hides the buttons, because a click meant for
-   * the old step must not apply the next one.
+   * Text about a decision that another administrator made while the record was open. It replaces the buttons,
+   * because a click meant for the old step must not apply the next one.
    */
   decided?: string | undefined
   children?: ReactNode

@@ -3,21 +3,21 @@ export interface ReadPage {
   ids: readonly number[]
 }
 
-/** 1 is the next record of the list, -1 the previous one. */
+/** Direction: 1 is the next record of the list, -1 the previous one. */
 export type Way = 1 | -1
 
 export interface ReadList {
   limit: number
   total: number
   current: ReadPage | undefined
-  /** Other pages and earlier states of this one, newest first. */
+  /** Other pages that were shown, and earlier states of the current page; newest first. */
   earlier: readonly ReadPage[]
 }
 
 /**
- * Finds the record beside `id`: returns its id, or the page to fetch. A record that left the list, for
- * example after a decision, keeps its last known position. Returns undefined at the ends of the list, and for
- * a record that was never in it.
+ * Finds the record next to `id`. Returns its id, or the number of the page that must be fetched first. A
+ * record that has left the list, for example after a decision, keeps its last known position. Returns
+ * undefined at the ends of the list, and for a record that was never in it.
  */
 export function findBeside(
   list: ReadList,
@@ -30,7 +30,8 @@ export function findBeside(
   const index = place.ids.indexOf(id)
   const after = way > 0 ? place.ids.slice(index + 1) : place.ids.slice(0, index).toReversed()
   const isOld = current !== undefined && place !== current && place.page === current.page
-  // Rows after it may have left the page too, and rows of the next page moved up.
+  // The record has left the page. Other rows after it may have left too, and rows of the next page have moved
+  // up to this page.
   const moved = isOld && way > 0 ? current.ids.filter((one) => !place.ids.includes(one)) : []
   const beside = isOld ? [...after.filter((one) => current.ids.includes(one)), ...moved] : after
   const [found] = beside

@@ -17,9 +17,9 @@ interface Words extends Pick<Question, 'title' | 'okText' | 'cancelText' | 'dang
 }
 
 /**
- * Resolves to the checked values, or to undefined if the user cancels. With `send` the dialog stays open
- * until the values are saved, and shows rejected fields. If sending fails, it shows the error and resolves to
- * undefined.
+ * Opens a dialog with a form. Resolves to the validated values, or to undefined if the user cancels. With
+ * `send`, the dialog stays open until the values are saved, and shows errors of fields. If sending fails for
+ * another reason, the error is shown and the result is undefined.
  */
 export async function promptForFields(
   form: Form,
@@ -62,7 +62,7 @@ const REASON = {
 }
 
 /**
- * Asks for the reason of a rejection; `remarks` is the initial text. Resolves to undefined if the user
+ * Asks for the reason of a rejection. `remarks` is the initial text. Resolves to undefined if the user
  * cancels.
  */
 export function promptForReason({
@@ -81,8 +81,8 @@ interface AskedFieldsProps extends Pick<Words, 'name' | 'start' | 'warning'> {
 }
 
 /**
- * Focuses the first field when the dialog opens. Otherwise the list of selected records above it would get
- * the focus, because it scrolls.
+ * Sets the initial focus on the first field. Otherwise the browser would focus the list of selected records
+ * above it, because this list can scroll.
  */
 function markFirstField(fields: HTMLElement | null): void {
   const field = fields?.querySelector('input, select, textarea')

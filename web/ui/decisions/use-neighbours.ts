@@ -12,13 +12,16 @@ const MAX_REMEMBERED_PAGES = 40
 
 export interface Neighbours {
   has: (id: number, way: Way) => boolean
-  /** Resolves to undefined at the ends of the list, and for a record outside it. */
+  /**
+   * Finds the id of the next or previous record. Resolves to undefined at the ends of the list, and for a
+   * record that is not in it.
+   */
   find: (id: number, way: Way) => Promise<number | undefined>
 }
 
 /**
- * Finds neighbours on the open page, and fetches adjacent pages when needed. `list` is undefined while the
- * page is loading.
+ * Finds the records next to an open record. Adjacent pages are fetched when needed. `list` is undefined while
+ * the page is loading.
  */
 export function useNeighbours(
   filter: ListFilter,

@@ -26,7 +26,10 @@ export function useRecordWalk({ id, neighbours, forget, close, onOpen }: WalkOpt
       afterSave.current = close
       return save()
     },
-    /** Finds the next record before saving, because the saved one may leave the list. */
+    /**
+     * Saves the record and opens the next one. The next one is found before saving, because the saved record
+     * may leave the list.
+     */
     toNext: async (save: () => Promise<void>): Promise<void> => {
       const next = await holdKeysWhile(neighbours.find(id, 1))
       afterSave.current = () => open(next)

@@ -11,11 +11,11 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 export interface Step {
   path: string
   verb: string
-  /** Undefined if `path` determines the status. */
+  /** Status after the step. Undefined if the endpoint at `path` sets it. */
   status?: number
   about?: string
   /**
-   * Asks for the rest of the input; resolves to undefined if the user cancels. By default only asks for
+   * Asks for further input. Resolves to undefined if the user cancels. Without `ask`, a dialog only asks for
    * confirmation.
    */
   ask?: (sent: Details) => Promise<Details | undefined>
@@ -32,7 +32,7 @@ interface StepOptions {
   onActed: () => Promise<void>
 }
 
-/** Sends a step of the office after the user confirmed it (rules 4.17, 8.26). */
+/** Returns a function that sends an administrator's step after the user confirmed it (rules 4.17, 8.26). */
 export function useStep({ form, record, lists, body, onActing, onActed }: StepOptions) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
@@ -55,11 +55,11 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
         await onActed()
       } catch (failure) {
         if (!(failure instanceof ApiError)) throw failure
-        // Unlocks the form first, because a disabled field cannot be focused.
+        // Unlocks the form before errors are shown, because a disabled field cannot be focused.
         onActing(false)
         if (failure.status === 400) form.showErrors(failure.errors)
         if (failure.isOutdated) form.markOutdated(failure.change)
-        // The shell shows other errors.
+        // The shell shows errors that are not handled here.
         await queryClient.invalidateQueries({ queryKey: record })
       } finally {
         onActing(false)

@@ -13,7 +13,10 @@ type Change = { add: number; at: number; element: HTMLElement } | { remove: numb
 
 const key = new PluginKey<DecorationSet>('pictureUploads')
 
-/** Returns no files if text was pasted, because office programs add a picture of that text. */
+/**
+ * Returns the pasted files. If text was pasted, returns none, because office programs add a picture of the
+ * pasted text.
+ */
 function getPastedFiles(data: DataTransfer | null): File[] {
   const words = data?.getData('text/plain').trim() ?? ''
   return words === '' ? [...(data?.files ?? [])] : []
@@ -22,7 +25,10 @@ function getPastedFiles(data: DataTransfer | null): File[] {
 interface PictureUploader {
   /** Uploads pictures, rejects other files, and inserts each picture at `at`, or else at the cursor. */
   add: (view: EditorView, files: readonly File[], at?: number) => void
-  /** Returns a function that stops the uploads. */
+  /**
+   * Inserts pictures when they are uploaded, and reports the state to the listener. Returns a function that
+   * stops the uploads.
+   */
   follow: (listener: (state: UploadState) => void) => () => void
 }
 
@@ -33,7 +39,7 @@ const findMarkerPosition = (view: EditorView, id: number): number | undefined =>
 function insertPicture(view: EditorView, id: number, { url, src }: FileRef): void {
   const at = findMarkerPosition(view, id)
   const type = view.state.schema.nodes.image
-  // The marker was deleted with the text around it.
+  // The user deleted the upload's marker together with the text around it, so the picture is not inserted.
   if (at === undefined || !type) return
   const { tr } = view.state
   appendEmptyLine({
@@ -42,7 +48,10 @@ function insertPicture(view: EditorView, id: number, { url, src }: FileRef): voi
   view.dispatch(tr.setMeta(key, { remove: id }))
 }
 
-/** Uploads the pictures of pasted HTML after its text is inserted, and reports missing ones (rules 9.30). */
+/**
+ * Uploads the pictures of pasted HTML after its text was inserted. Reports pictures that the HTML does not
+ * contain (rules 9.30).
+ */
 function uploadPastedPictures(html: string, view: EditorView, uploader: PictureUploader): void {
   const { files, missing } = findPictures(toRealLists(html))
   if (missing > 0) void inform('info', 'Pictures are missing', describeMissingPictures(missing))
@@ -60,7 +69,7 @@ export function createPictureUploader(): PictureUploader {
         const { id } = upload
         const retry = (): void => {
           uploads.retry(id)
-          // The focused button disappears with the marker, so the focus moves to the text.
+          // The button that was clicked disappears with the marker, so the focus is moved to the text.
           view.focus()
         }
         const remove = (): void => {

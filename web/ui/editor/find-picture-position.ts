@@ -2,7 +2,10 @@ import type { Node, NodeType } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { insertPoint } from '@tiptap/pm/transform'
 
-/** Returns the position of a picture dropped at `pos`: between blocks or before an empty paragraph. */
+/**
+ * Returns the position at which a picture dropped at `pos` is inserted: between two blocks, or before an
+ * empty paragraph.
+ */
 export function findPicturePosition(doc: Node, pos: number, picture: NodeType): number {
   const $pos = doc.resolve(Math.max(0, Math.min(pos, doc.content.size)))
   if ($pos.parent.isTextblock && $pos.parent.content.size === 0 && $pos.depth > 0) {
@@ -20,7 +23,10 @@ export function findPicturePosition(doc: Node, pos: number, picture: NodeType): 
   return doc.content.size
 }
 
-/** Appends an empty paragraph after a final table or picture, so that text can be added. */
+/**
+ * Appends an empty paragraph if the document ends with a table or picture. Otherwise the user could not add
+ * text after it.
+ */
 export function appendEmptyLine({ tr }: { tr: Transaction }): boolean {
   const { lastChild } = tr.doc
   const paragraph = tr.doc.type.schema.nodes.paragraph

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findPictures, describeMissingPictures, toRealLists } from './pasted-html.ts'
 
-/** Returns an item as Word for Windows writes it. */
+/** Returns the HTML of a list item as Word for Windows writes it. */
 const item = (marker: string, text: string, { list = 'l0', level = 1 } = {}) =>
   `<p class=MsoListParagraphCxSpMiddle style='margin-left:72.0pt;mso-add-space:\nauto;text-indent:-18.0pt;mso-list:${list} level${level} lfo1'>` +
   `<![if !supportLists]><span style='font-family:Symbol;mso-bidi-font-family:\nSymbol'><span style='mso-list:Ignore'>${marker}` +
@@ -53,7 +53,7 @@ test('Word for Mac, with its comments, and items without them are lists, too', (
   expect(toRealLists(bare)).toBe('<ol start="2"><li><p><b></b><span>Two</span></p></li></ol>')
 })
 
-/** Returns an item as Word for the web writes it: in its own list. */
+/** Returns the HTML of a list item as Word for the web writes it: as a list of its own. */
 const webItem = (text: string, { tag = 'ul', level = 1, start = '' } = {}) =>
   `<div class="ListContainerWrapper SCXW191096394 BCX0" style="margin: 0px;"><${tag} class="BulletListStyle1 SCXW191096394 BCX0" role="list"${start} style="cursor: text;">` +
   `<li data-leveltext="" data-font="Symbol" data-listid="1" data-aria-posinset="1" data-aria-level="${level}" role="listitem" class="OutlineElement Ltr SCXW191096394 BCX0" style="margin: 0px 0px 0px 24px;">` +

@@ -1,5 +1,5 @@
 interface WordItem {
-  /** Id of Word's list. Items of two lists may follow each other. */
+  /** Id of the list in Word. Items of two different lists may be adjacent. */
   readonly list: string
   readonly level: number
   readonly isOrdered: boolean
@@ -9,22 +9,27 @@ interface WordItem {
 
 const PARAGRAPH =
   /<p\b[^>]*\bmso-list\s*:\s*(?<list>l\d+)\s+level(?<level>\d+)[^>]*>(?<content>[^]*?)<\/p\s*>/gi
-/** A list of Word for the web, which wraps each item, or a few of a level, in its own list. */
+/**
+ * Matches a list of Word for the web. It writes each item, or a few items of one level, as a list of its own.
+ */
 const WEB_LIST =
   /<div\b[^>]*\bListContainerWrapper\b[^>]*>\s*<(?<tag>[uo]l)\b(?<attributes>[^>]*)>(?<items>[^]*?)<\/\k<tag>\s*>\s*<\/div\s*>/gi
 const WEB_ITEM = /<li\b(?<attributes>[^>]*)>(?<content>[^]*?)<\/li\s*>/gi
-/** End of a paragraph in Word for the web: a space in a span. */
+/** Matches the end of a paragraph in Word for the web: a span that contains a space. */
 const END_OF_PARAGRAPH = /<span\b[^>]*\bclass="[^"]*\bEOP\b[^>]*>[^<]*<\/span>/gi
-/** Word writes the list marker between conditional comments, because browsers number lists themselves. */
+/**
+ * Matches the bullet or number of an item. Word writes it as text inside conditional comments, because
+ * browsers number lists themselves.
+ */
 const MARKER = /<!(?:--)?\[if\s+!supportLists\](?:--)?>(?<marker>[^]*?)<!(?:--)?\[endif\](?:--)?>/i
 const IGNORED = /<span\b[^>]*\bmso-list\s*:\s*ignore[^>]*>/i
-/** '1.', '(a)', 'iv)', '1.2.' */
+/** Matches the number of an ordered item: '1.', '(a)', 'iv)', '1.2.' */
 const NUMBER = /^\(?(?:\d+|[a-z]{1,5})(?:\.\d+)*[.)]/i
 
 /**
- * Converts Word's lists to HTML lists. Word writes an item as a paragraph that starts with a bullet or number
- * and has its list and level in `mso-list`; Word for the web writes each item as its own list with its level
- * in an attribute. Returns other HTML unchanged.
+ * Converts Word's lists to HTML lists. Word writes an item as a paragraph that starts with a bullet or
+ * number; `mso-list` contains its list and level. Word for the web writes each item as a list of its own,
+ * with the level in an attribute. Other HTML is returned unchanged.
  */
 export function toRealLists(html: string): string {
   let run: WordItem[] = []
@@ -132,7 +137,7 @@ function renderLists(items: readonly WordItem[]): string {
 const getListTag = (item: WordItem | undefined): string => (item?.isOrdered ? 'ol' : 'ul')
 
 const PICTURE = /<(?:img|v:imagedata)\b[^>]*>/gi
-/** A picture of the portal's own editor, which is pasted unchanged. */
+/** Matches a picture that was copied from this portal's editor. It is inserted unchanged. */
 const OWN = /\sdata-key\s*=/i
 const DATA = /\ssrc\s*=\s*["']?data:(?<type>image\/(?:png|jpeg|gif|webp));base64,(?<data>[a-z\d+/=\s]+)/i
 /** Matches tracking pixels, which show nothing. */
@@ -140,18 +145,22 @@ const TINY = /\s(?:width|height)\s*=\s*["']?[01](?!\d)/i
 
 export interface PastedPictures {
   readonly files: readonly File[]
-  /** Number of pictures with only a URL, on the reader's disk or another site. */
+  /**
+   * Number of pictures of which the HTML has only a URL, because they are on the user's disk or on another
+   * site.
+   */
   readonly missing: number
 }
 
 /**
- * Finds the pictures of pasted HTML that the editor cannot insert directly. Word and websites contain only
- * URLs, mail programs the content.
+ * Finds pictures in pasted HTML that must be uploaded, because the editor cannot insert them directly. HTML
+ * from mail programs contains their data; HTML from Word and websites contains only URLs.
  */
 export function findPictures(html: string): PastedPictures {
   const files: File[] = []
   let missing = 0
-  // Word contains each picture twice, for programs that support comments and for others.
+  // Word writes each picture twice: in a conditional comment and outside it. The comments are removed, so
+  // that it is counted once.
   const shown = html.replaceAll(/<!--\[if[^]*?<!\[endif\]-->/gi, '')
   for (const [tag] of shown.matchAll(PICTURE)) {
     if (OWN.test(tag) || TINY.test(tag)) continue

@@ -1,7 +1,10 @@
 import { mergeAttributes, Node } from '@tiptap/core'
 import { fetchFileLink } from '#lib/api/records.ts'
 
-/** A picture node: its upload's key and alternative text. `src` is a signed link that is renewed. */
+/**
+ * Picture in a rich text. It is stored as the key of its upload and the alternative text. `src` is a signed
+ * link that is renewed when it expires.
+ */
 export const Picture = Node.create({
   name: 'image',
   group: 'block',
@@ -20,7 +23,8 @@ export const Picture = Node.create({
     }
   },
 
-  // Pictures of other sites are not imported, because loading them would tell those sites who reads.
+  // Only pictures with an upload key are accepted. Loading pictures from other sites would tell these sites
+  // who reads the text.
   parseHTML() {
     return [{ tag: 'img[data-key]' }]
   },

@@ -22,13 +22,16 @@ import { Toolbar } from './toolbar.tsx'
 import './tool-row.css'
 
 interface RichTextEditorProps extends FieldControlProps {
-  /** ProseMirror JSON, as an object or text. */
+  /** Initial text: ProseMirror JSON, as an object or as a string. */
   initial: unknown
   onChange: (document: unknown) => void
   onState: (state: UploadState) => void
 }
 
-/** Editor of rich text. Import it lazily. Alt+F10 moves the focus to the toolbar, Escape back to the text. */
+/**
+ * Editor of rich text. Import it lazily. Alt+F10 moves the focus to the toolbar, and Escape moves it back to
+ * the text.
+ */
 export default function RichTextEditor(props: RichTextEditorProps) {
   const { initial, onChange, onState, 'aria-invalid': invalid, 'aria-describedby': describedBy } = props
   const id = useId()
@@ -41,9 +44,10 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const editor = useEditor({
     extensions,
     content: toDocument(initial),
-    // The styles are in rich-text-editor.css, because the content-security-policy forbids injected ones.
+    // The library must not inject its styles, because the content-security policy forbids it. They are in
+    // rich-text-editor.css.
     injectCSS: false,
-    // Needed because the toolbar shows the formats at the cursor.
+    // Rerenders when the cursor moves, because the toolbar shows the formats at the cursor.
     shouldRerenderOnTransaction: true,
     onUpdate: ({ editor: now }) => onChange(now.isEmpty ? null : now.getJSON()),
     editorProps: {
@@ -56,7 +60,8 @@ export default function RichTextEditor(props: RichTextEditorProps) {
         ...(describedBy && { 'aria-describedby': describedBy }),
         ...(invalid && { 'aria-invalid': 'true' }),
       },
-      // Removes event handlers, because the browser would report each one as a policy violation.
+      // Removes inline event handlers from pasted HTML, because the browser would report each one as a
+      // violation of the content-security policy.
       transformPastedHTML: (html) =>
         toRealLists(html).replaceAll(/\son[a-z]+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''),
       handleKeyDown: (_view, event) => {
@@ -65,7 +70,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
           return true
         }
         if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
-          // Outside the editor Ctrl+K opens the portal's search.
+          // Stops the event, because Ctrl+K opens the portal's search outside the editor.
           event.stopPropagation()
           event.preventDefault()
           setLinking(true)

@@ -49,7 +49,7 @@ test('the editor opens every document that the server stores, without changes', 
       if ('problem' in read || !read.document) return
       const document = schema.nodeFromJSON(read.document)
       document.check()
-      // Equal after a round trip; the editor only adds default attributes.
+      // The document is equal after parsing and serializing; the editor only adds default attributes.
       expect(schema.nodeFromJSON(parseStored(document.toJSON())).eq(document)).toBe(true)
       opened++
     }),

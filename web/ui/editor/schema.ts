@@ -10,13 +10,16 @@ export const HEADING_LEVELS = [1, 2, 3] as const
 
 const itemContent = `paragraph (${RICH_NODES.listItem?.content.join(' | ') ?? 'paragraph'})*`
 
-/** Returns the extensions for exactly the nodes and marks of `contract/rich-text.ts`, which the server accepts. */
+/**
+ * Returns the editor extensions. They allow exactly the nodes and marks of `contract/rich-text.ts`, which the
+ * server accepts.
+ */
 export function getRichTextSchema(): AnyExtension[] {
   return [
     StarterKit.configure({
       heading: { levels: [...HEADING_LEVELS] },
       listItem: false,
-      // An automatic empty paragraph at the end would count as a change.
+      // The editor must not append an empty paragraph itself, because the form would treat it as a change.
       trailingNode: false,
       link: {
         openOnClick: false,

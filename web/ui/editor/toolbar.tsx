@@ -39,7 +39,7 @@ interface Tool {
   icon: LucideIcon
   on?: boolean
   off?: boolean
-  /** Undefined for the tool that opens the file picker. */
+  /** Runs the tool. Undefined for the picture tool, which opens the file picker instead. */
   press?: () => void
 }
 
@@ -164,7 +164,7 @@ export function Toolbar(props: ToolbarProps) {
                 aria-disabled={off || undefined}
                 tabIndex={at === place ? 0 : -1}
                 onFocus={() => setAt(place)}
-                // Keeps the cursor in the text.
+                // Prevents the button from taking the focus, so that the cursor stays in the text.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
                   if (off) return

@@ -30,7 +30,8 @@ export function createUploadMarker(
   const retry = createButton('Retry', onRetry)
   const show = ({ name, progress = 0, problem }: UploadItem): void => {
     const text = problem === undefined ? `Uploading ${name}` : `${name}: ${problem}`
-    // Unchanged text is not set again, so that screen readers announce it once.
+    // Sets the text only if it changed, so that screen readers do not announce it again with each progress
+    // event.
     if (words.textContent !== text) words.textContent = text
     bar.value = progress
     bar.hidden = problem !== undefined
