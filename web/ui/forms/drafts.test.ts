@@ -21,7 +21,8 @@ test('a draft belongs to one form of one account', () => {
   expect(loadDraft('client 2', 'gatePass')).toBeUndefined()
   expect(loadDraft('client 1', 'visitor')).toBeUndefined()
   deleteDraft('client 2', 'gatePass')
-  // `undefined` is stored as null, so that an emptied value stays empty.
+  // `undefined` is stored as null, because JSON would drop it and the emptied field would get its old value
+  // back.
   expect(loadDraft('client 1', 'gatePass')).toEqual({ values: { bearerName: 'Ana', image: null } })
   deleteDraft('client 1', 'gatePass')
   expect(loadDraft('client 1', 'gatePass')).toBeUndefined()

@@ -4,14 +4,17 @@ import { createRandomName } from '#lib/create-random-name.ts'
 import { createStore } from '#lib/store.ts'
 import type { FormValues } from './form-values.ts'
 
-// Unsaved input of a form, stored for the tab, per account and form. It survives the end of a session, but
-// not a logout.
+// Drafts are unsaved input of forms, stored in the session storage of the tab by account and form. A draft
+// survives the end of a session, but not a logout.
 
 let id: string | null = null
 const getAccountPrefix = (account: string): string => `${DRAFT}${id} ${account} `
 const getDraftKey = (account: string, form: string) => `${getAccountPrefix(account)}${form}`
 
-/** Deletes drafts of ended logins, and enables drafts on this page. Call it once, when the page starts. */
+/**
+ * Deletes the drafts of ended logins and enables drafts on this page. Must be called once, when the page
+ * starts.
+ */
 export function startDrafts(): void {
   const key = getDraftsKey(getCurrentArea())
   if (getSessionToken() !== null && localStorage.getItem(key) === null)
@@ -20,31 +23,31 @@ export function startDrafts(): void {
   removeEndedDrafts()
 }
 
-/** Counts changes of drafts, so that components that mark records with a draft rerender. */
+/** Number of changes of drafts. Components that mark records with a draft watch it to rerender. */
 export const draftChanges = createStore(0)
 
 export interface Draft {
   values: FormValues
-  /** Values before the edit, to detect later changes by others. */
+  /** Values before the user's changes. They show later which fields somebody else has changed. */
   before?: FormValues
-  /** Typed values with their labels, for copying if the form can no longer be opened. */
+  /** Typed values with their labels as text. The user can copy it if the form can no longer be opened. */
   words?: string
 }
 
 export function saveDraft(account: string, form: string, draft: Draft): void {
-  // After a logout, for example in another tab, a closing page must not store drafts.
+  // After a logout, for example in another tab, this page must not store a draft when it closes.
   if (id === null || localStorage.getItem(getDraftsKey(getCurrentArea())) !== id) return
   try {
-    // Undefined becomes null, because JSON would drop emptied values.
+    // `undefined` becomes null, because JSON would drop emptied fields.
     const text = JSON.stringify(draft, (_, value: unknown) => (value === undefined ? null : value))
     sessionStorage.setItem(getDraftKey(account, form), text)
     draftChanges.set(draftChanges.get() + 1)
   } catch {
-    // Without storage there are no drafts.
+    // Without session storage there are no drafts.
   }
 }
 
-/** Keeps the draft until `deleteDraft`, in case saving fails again. */
+/** Loads a draft. It stays stored until `deleteDraft`, because saving the form may fail again. */
 export function loadDraft(account: string, form: string): Draft | undefined {
   const text = sessionStorage.getItem(getDraftKey(account, form))
   return text === null ? undefined : (JSON.parse(text) as Draft)

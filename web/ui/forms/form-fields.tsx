@@ -25,9 +25,9 @@ import type { FormState } from './use-form.ts'
 
 interface FormFieldsProps {
   form: FormState
-  /** The record of an update, which contains the titles of its references. */
+  /** Saved record. It also contains the titles of the records to which its fields refer. */
   record?: Readonly<Record<string, unknown>>
-  /** Whether the server allows changing the field now (`can`). */
+  /** Returns whether the server allows changing the field now, according to the record's `can`. */
   isOpen?: (key: string) => boolean
   balanced?: boolean
   only?: readonly string[]
@@ -59,7 +59,10 @@ export function FormFields(props: FormFieldsProps) {
   ))
 }
 
-/** Returns text fields that take a whole row, so that the narrow fields around them form pairs. */
+/**
+ * Returns text fields that get a whole row: one of each odd run of narrow fields, so that the rest of the run
+ * forms pairs.
+ */
 function findUnpairedTexts(fields: readonly Kind[], writer: Writer): Kind[] {
   const runs: Kind[][] = [[]]
   for (const field of fields) {
@@ -77,7 +80,10 @@ function isNarrow(field: Kind, writer: Writer): boolean {
   return ['dateTime', 'date', 'money', 'wholeNumber'].includes(field.kind)
 }
 
-/** Long texts take a whole row; in a resident's narrow panel all texts do. */
+/**
+ * Whether a text field takes a whole row. Long texts do. In the narrow panel of residents, short texts do
+ * too.
+ */
 function isWide(field: Extract<Kind, { kind: 'text' }>, writer: Writer): boolean {
   return field.multiline || (writer === 'resident' && field.input === 'text')
 }
@@ -87,7 +93,7 @@ interface Typing {
   onChange: (event: { target: { value: string } }) => void
 }
 
-/** Formats a phone number as it will be stored, after pasting or on blur. */
+/** Returns handlers that show a phone number in the stored format after pasting and on blur. */
 function getPhoneHandlers({ value, onChange }: Typing): Pick<ComponentProps<'input'>, 'onChange' | 'onBlur'> {
   const change = (typed: string): void => onChange({ target: { value: typed } })
   return {
@@ -105,7 +111,7 @@ function getPhoneHandlers({ value, onChange }: Typing): Pick<ComponentProps<'inp
 
 type Frame = Partial<Pick<ComponentProps<typeof Field>, 'className' | 'group' | 'help'>>
 
-/** Names the community's time zone if the browser's clock differs (rules 15.34). */
+/** Returns a hint with the community's time zone if the browser's clock shows another time (rules 15.34). */
 function formatZoneHint(): string | undefined {
   const zone = getForeignZone()
   return zone && `${zone} time`
@@ -149,7 +155,8 @@ function DeclaredField({ name, field, form, record, disabled, wide }: DeclaredFi
           <TextArea {...typing} limit={field.max} />
         ) : (
           <Input
-            // The rules set no format for an e-mail address (rules 5.18), so the browser must not check one.
+            // E-mail fields use the type `text`, because the rules set no format for addresses and the
+            // browser must not check one (rules 5.18).
             type={field.input === 'tel' || field.input === 'time' ? field.input : 'text'}
             inputMode={field.input === 'text' || field.input === 'time' ? undefined : field.input}
             autoCapitalize={field.input === 'email' || field.input === 'url' ? 'none' : undefined}
@@ -223,7 +230,8 @@ function DeclaredField({ name, field, form, record, disabled, wide }: DeclaredFi
       return renderInField(
         <Input
           className="figure"
-          // Decimal keyboards of some phones have no minus key.
+          // Amounts that may be negative use the text keyboard, because decimal keyboards of some phones have
+          // no minus key.
           inputMode={isMoney ? (field.belowZero ? 'text' : 'decimal') : 'numeric'}
           {...typing}
           onChange={({ target: { value: typed } }) => change(isMoney ? typed.replaceAll(',', '') : typed)}

@@ -20,7 +20,7 @@ export interface FormRecord extends Readonly<Record<string, unknown>> {
   updated_at: string
 }
 
-/** Part of a form outside its declared fields, such as a password. It is not stored in drafts. */
+/** Part of a form that is not a declared field, such as a password. It is not stored in drafts. */
 export interface FormAddition {
   dirty: boolean
   errors: () => FieldErrors
@@ -34,20 +34,22 @@ interface FormSheetProps {
   subtitle?: ReactNode
   path: string
   noun: string
-  /** Title of the toast; by default '(noun) added successfully.' */
+  /** Title of the toast. By default the noun with 'added successfully.' or 'edited successfully.' */
   done?: string
   submitLabel?: string
   getName?: (saved: Details) => string
-  /** The server's latest version, which may change meanwhile; undefined for a new record. */
+  /** Newest version from the server, which may change while the form is open. Undefined for a new record. */
   record?: FormRecord
   readOnly?: boolean
-  /** Somebody else deleted the record. The typed input stays visible for copying. */
+  /**
+   * True if somebody else deleted the record. The typed input stays visible, so that the user can copy it.
+   */
   isGone?: boolean
   start?: FormValues
-  /** Further values of a new record, such as its parent's id. */
+  /** Values that are sent with a new record but are not fields, such as the id of its parent. */
   extra?: Details
   addition?: FormAddition
-  /** Asks for confirmation before a body is sent; resolves to false to cancel. */
+  /** Asks for confirmation before the form is sent. Resolving to false cancels. */
   sure?: (body: Details) => Promise<boolean>
   questions?: Questions
   stale: readonly QueryKey[]
@@ -63,7 +65,7 @@ export function FormSheet(props: FormSheetProps) {
   const { declared, path, noun, getName, record, start, extra, addition, stale, failedFiles } = props
   const { title, subtitle, width, beside, isGone = false, children, onClose } = props
   const readOnly = props.readOnly || isGone
-  // Each parent has its own draft.
+  // The parent's id is part of the draft's name, so that each parent has its own draft of a new record.
   const name = [path, record?.id ?? 'new', ...Object.values(extra ?? {})].join(' ')
   const { form, close } = useDraftedForm({
     name,

@@ -10,10 +10,13 @@ import {
 } from '@tahanan/contract/forms/fields.ts'
 import { parseRichText } from '@tahanan/contract/rich-text.ts'
 
-/** Values of a form's controls: text as typed, times as instants, files as stored by the server. */
+/** Values of a form's controls: texts as typed, times as instants, files as references to stored files. */
 export type FormValues = Record<string, unknown>
 
-/** A row of a list in a form. `rowId` identifies it; the contract drops it as unknown. */
+/**
+ * Row of a list field. `rowId` identifies it in the form. It is not saved, because validation drops unknown
+ * properties.
+ */
 export interface FormRow extends Record<string, unknown> {
   rowId: number
 }
@@ -85,7 +88,8 @@ export function getInitialValues(
 const documents = new WeakMap<object, string>()
 
 /**
- * Returns equal text for values that are stored the same way: ignores signed links, row ids and blank rows.
+ * Converts a value to a text for comparison. Values that are stored in the same way get the same text, so
+ * signed links, row ids and blank rows are ignored.
  */
 function toComparableText(field: Field | undefined, value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(normalizeText(field, value.trim()))
@@ -119,7 +123,7 @@ function normalizeText(field: Field | undefined, typed: string): string {
 }
 
 function toDocumentText(value: object): string {
-  // Cached, because this runs on every key press.
+  // The text is cached, because this runs on every key press.
   const known = documents.get(value)
   if (known !== undefined) return known
   const read = parseRichText(value)
@@ -132,7 +136,10 @@ function isSameValue(field: Field | undefined, one: unknown, other: unknown): bo
   return toComparableText(field, one) === toComparableText(field, other)
 }
 
-/** Returns the changed values. An update sends only these, so that it does not revert changes by others. */
+/**
+ * Returns the changed values. An update sends only these, so that it does not overwrite changes by other
+ * users.
+ */
 export function getChangedValues(before: FormValues, after: FormValues, fields: Fields = {}): FormValues {
   return pickValues(after, (key) => !isSameValue(fields[key], before[key], after[key]))
 }
@@ -151,8 +158,8 @@ interface Merged {
 }
 
 /**
- * Merges a newer version. Untouched fields get the new value, edited ones keep theirs; fields that both users
- * changed are clashes.
+ * Merges a newer version of the record into the input. Fields that the user did not change get the new value,
+ * and the others keep the typed one. A field that both users changed is a clash.
  */
 export function mergeValues(
   fields: Fields,
@@ -185,7 +192,10 @@ export function getRemainingClashes(
   return Object.fromEntries(keys.map((key) => [key, newest[key]]))
 }
 
-/** Rows get new ids, because the stored ids may be in use on this page. */
+/**
+ * Restores the values of a draft. Rows get new ids, because their stored ids may be used by other rows on
+ * this page.
+ */
 export function restoreValues(fields: Fields, kept: FormValues): FormValues {
   return Object.fromEntries(
     Object.entries(kept).map(([key, value]) => [

@@ -8,7 +8,7 @@ import type { Field } from '@tahanan/contract/forms/fields.ts'
 import { renderValue, renderText } from './controls/value-words.tsx'
 import type { FormState } from './use-form.ts'
 
-/** Value outside the declared fields, such as a ticket's status. */
+/** Value that is not a declared field of the form, such as a ticket's status. */
 export interface OtherField {
   label: string
   words: (value: unknown) => string
@@ -22,12 +22,12 @@ interface Named extends OtherField {
 interface NewerNoteProps {
   form: FormState
   otherFields?: Readonly<Record<string, OtherField>>
-  /** For example 'Approved by Liza Villanueva, Today, 9:00 AM.' */
+  /** Text about the last change: 'Approved by Liza Villanueva, Today, 9:00 AM.' */
   lastChange?: string
   closed?: readonly string[]
 }
 
-/** Shows what somebody else changed, and lets the user choose for each clash (rules 4.14). */
+/** Note that shows what somebody else changed. For each clash the user chooses a value (rules 4.14). */
 export function NewerNote({ form, otherFields = {}, lastChange, closed = [] }: NewerNoteProps) {
   const note = useRef<HTMLDivElement>(null)
   const { newer, clashes, isOutdated } = form

@@ -3,7 +3,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { DateTimeField, Fields } from '@tahanan/contract/forms/fields.ts'
 import type { FormValues } from './form-values.ts'
 
-/** Returns errors for typed times that the picker does not offer (rules 5.9, 13.16). */
+/** Returns errors for typed times that the date picker would not offer (rules 5.9, 13.16). */
 export function findTimesNotOffered(fields: Fields, values: FormValues): FieldErrors {
   const found: FieldErrors = {}
   for (const [key, field] of Object.entries(fields)) {
@@ -19,7 +19,7 @@ export function findTimesNotOffered(fields: Fields, values: FormValues): FieldEr
 const YEAR_MS = 366 * 86_400_000
 
 /**
- * Returns the dates more than a year ahead with their labels, because the year is probably a typing error.
+ * Returns the labels and dates that are more than a year ahead, because the year is probably a typing error.
  */
 export function findDatesFarAhead(fields: Fields, values: FormValues, now = Date.now()): string[] {
   return Object.entries(fields).flatMap(([key, field]) => {
@@ -32,7 +32,10 @@ export function findDatesFarAhead(fields: Fields, values: FormValues, now = Date
 
 const FORMATS = { day: 'YYYY-MM-DD', minute: 'YYYY-MM-DD HH:mm' } as const
 
-/** With precision `minute`, a date without a time is an error, because it would mean midnight. */
+/**
+ * Returns an error if the typed value is not in the format of its precision. With `minute`, a date without a
+ * time is an error, because it would be saved as midnight.
+ */
 function findFormatError(value: string, precision: keyof typeof FORMATS): string | undefined {
   const isWhole = toWallTime(value) !== undefined && (precision === 'day' || value.length > 10)
   return isWhole ? undefined : `Please write it as ${FORMATS[precision]}.`

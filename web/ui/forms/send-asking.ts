@@ -3,14 +3,17 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
-/** By error code: the text of the dialog, and the field of the body that confirms it. */
+/**
+ * Confirmation dialogs by the error code with which the server requires them. `field` is the property of the
+ * body that confirms.
+ */
 export type Questions = Partial<
   Record<ErrorCode, { field: string; title: string; okText: string; cancelText?: string }>
 >
 
 /**
- * Sends a body, and again with a confirmation if the server requires one. Resolves to null if the user
- * declines.
+ * Sends a body. If the server requires a confirmation, asks the user and sends the body again with it.
+ * Resolves to null if the user declines.
  */
 export async function sendAsking<Made>(
   send: (body: Details) => Promise<Made>,
@@ -21,7 +24,7 @@ export async function sendAsking<Made>(
     return { made: await send(body) }
   } catch (failure) {
     const question = failure instanceof ApiError && failure.code ? questions[failure.code] : undefined
-    // A confirmation that was already sent is not requested again.
+    // If the confirmation was already sent, the user is not asked again and the error is thrown.
     if (!(failure instanceof ApiError) || !question || body[question.field] === true) throw failure
     const { field, ...words } = question
     if (!(await confirm({ ...words, content: failure.message }))) return null

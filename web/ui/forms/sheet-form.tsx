@@ -17,9 +17,9 @@ interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {
   note?: ReactNode
   onSubmit: () => Promise<void>
   onSubmitAndNext?: () => Promise<void>
-  /** Beside the fields on a desktop, below them on a phone, and outside the form. */
+  /** Content outside the form. It is next to the fields on a desktop, and below them on a phone. */
   beside?: ReactNode
-  /** Part of the form above `beside`; first on a phone. */
+  /** Part of the form above `beside`. On a phone it is shown first. */
   panel?: ReactNode
 }
 
@@ -69,7 +69,7 @@ export function SheetForm(props: SheetFormProps) {
 type NextButtonProps = Required<Pick<SheetFormProps, 'submitLabel' | 'onSubmitAndNext'>> &
   Pick<SheetFormProps, 'busy' | 'disabled'>
 
-/** Before submitting, asks about an unsent message or note beside the form. */
+/** Form that, before it is submitted, asks what to do with an unsent message or note next to it. */
 function SettlingForm(
   props: Pick<SheetFormProps, 'id' | 'className' | 'submitLabel' | 'onSubmit' | 'children'>,
 ) {

@@ -11,13 +11,17 @@ export interface DraftedFormOptions extends Omit<FormOptions, 'draft'> {
   onClose?: () => void
 }
 
-/** Keeps a draft until `forget`. `close` discards it and closes the form. */
+/**
+ * Form whose unsaved input is stored as a draft until `forget` is called. `close` deletes the draft and
+ * closes the form.
+ */
 export function useDraftedForm({ name, readOnly = false, onClose, ...options }: DraftedFormOptions) {
   const account = useLoginName()
   const [draft] = useState(() => (readOnly ? undefined : loadDraft(account, name)))
   const form = useForm({ ...options, draft })
   const changed = pickValues(form.changed, (key) => options.form.fields[key]?.secret !== true)
-  // Also true for a form that became read-only, so that its input is not lost.
+  // Does not depend on `readOnly`: if the form becomes read-only while it is open, the typed input must not
+  // be lost.
   const isKept = Object.keys(changed).length > 0
   const forget = useKeptDraft(account, name, { ...form, changed }, isKept)
   const close = (): void => {

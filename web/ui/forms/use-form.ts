@@ -20,7 +20,7 @@ import { findTimesNotOffered } from './offered-times.ts'
 
 export interface NewerVersion {
   since: FormRecord
-  /** Untouched keys that got the newer value. */
+  /** Keys of fields that the user had not changed, so they got the newer value. */
   taken: readonly string[]
 }
 
@@ -29,10 +29,10 @@ export interface FormState {
   writer: Writer
   action: FormAction
   values: FormValues
-  /** Values to compare with: initial ones, or the record's newest version. */
+  /** Values with which the input is compared: the initial values, or those of the record's newest version. */
   before: FormValues
   changed: FormValues
-  /** First error by field; rows of lists have keys such as `items.0.name`. */
+  /** First error of each field. Fields in rows of a list have keys such as `items.0.name`. */
   errors: Readonly<Record<string, string>>
   set: (key: string, value: unknown) => void
   clearErrors: (key: string) => void
@@ -40,27 +40,31 @@ export interface FormState {
   restored: boolean
   uploads: UploadState
   onUploads: (key: string, state: UploadState) => void
-  /** Returns the checked body (on update only changes), or undefined if there are errors or clashes. */
+  /**
+   * Validates the input. Returns the body to send, which for an update has only changed values. Returns
+   * undefined if there are errors or clashes.
+   */
   check: (isOpen?: (key: string) => boolean) => Details | undefined
   checkOne: (key: string) => void
   showErrors: (errors: FieldErrors) => void
   id: string
-  /** `updated_at` of the form's version; sent with an update. */
+  /** `updated_at` of the version that the form has merged. It is sent with an update. */
   version: string | undefined
   newer: NewerVersion | undefined
   clashes: FormValues
   choose: (key: string, whose: 'mine' | 'theirs') => void
-  /** The server refused a call because the record is newer than the form's version. */
+  /** True if the server refused a request because the record is newer than the form's version. */
   isOutdated: boolean
   change: string | undefined
   markOutdated: (change?: string) => void
-  /** Marks the sent values as saved; a field that was changed after sending remains unsaved. */
+  /** Marks the sent values as saved. A field that was changed after sending stays unsaved. */
   settle: (sent: FormValues) => void
   undo: () => void
-  /** The form's call is running. Fields are disabled until its result is shown. */
+  /** True while the form's request is running. Fields are disabled until its result is shown. */
   isLocked: boolean
   /**
-   * By key; incremented when a value is replaced from outside, to remount controls that have their own state.
+   * Counters by key. A counter is incremented when a value is replaced from outside, so that a control with
+   * its own state remounts.
    */
   rounds: Readonly<Record<string, number>>
 }
@@ -71,14 +75,14 @@ export interface FormOptions {
   form: Form
   writer: Writer
   action: FormAction
-  /** The server's latest version; a newer one is merged into the input. */
+  /** Newest version from the server. When it changes, it is merged into the input. */
   record?: FormRecord
   isSaving?: boolean
   start?: FormValues
   draft?: Draft
-  /** Returns values outside the declared fields, such as a ticket's status. */
+  /** Returns values of the record that are not declared fields, such as a ticket's status. */
   otherValues?: (record: FormRecord) => FormValues
-  /** Returns errors of controls that are not fields, such as the tenant's. */
+  /** Returns errors of controls that are not declared fields, such as the tenant picker. */
   extra?: (values: FormValues) => FieldErrors
 }
 
@@ -106,7 +110,7 @@ const incrementRounds = (rounds: State['rounds'], keys: readonly string[]): Stat
   ...Object.fromEntries(keys.map((key) => [key, (rounds[key] ?? 0) + 1])),
 })
 
-/** Checks with the same code as the server (contract/forms/validate.ts). */
+/** Form state. Validates with the same code as the server (contract/forms/validate.ts). */
 export function useForm(options: FormOptions): FormState {
   const { form, writer, action, record, start, isSaving = false, draft, otherValues, extra } = options
   const getValues = (of: FormRecord | undefined): FormValues => ({
@@ -133,7 +137,7 @@ export function useForm(options: FormOptions): FormState {
       record,
       before,
       values,
-      // Unresolved clashes are compared with the newest version.
+      // Clashes that the user has not resolved yet are compared with the newest version again.
       clashes: { ...getRemainingClashes(form.fields, state.clashes, values, before), ...clashes },
       rounds: incrementRounds(state.rounds, taken),
       newer: {
@@ -144,7 +148,7 @@ export function useForm(options: FormOptions): FormState {
   }
 
   const showErrors = (fieldErrors: FieldErrors): void => {
-    // Errors must be rendered before the first can be focused.
+    // Renders the errors synchronously, because the first invalid field can be focused only after that.
     flushSync(() => setErrors(getFirstMessages(fieldErrors)))
     focusFirstInvalid(id)
   }

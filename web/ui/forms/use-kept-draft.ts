@@ -7,7 +7,7 @@ import type { FormState } from './use-form.ts'
 
 const PAUSE_MS = 800
 
-/** Saves typed input as a draft, debounced. Returns a function that deletes the draft. */
+/** Stores typed input as a draft, debounced. Returns a function that deletes the draft. */
 export function useKeptDraft(
   account: string,
   name: string,

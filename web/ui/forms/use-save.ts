@@ -16,30 +16,30 @@ export interface SaveOptions {
   id?: number
   noun: string
   getName?: (saved: Details) => string
-  /** Title of the toast; null shows none. */
+  /** Title of the toast. If it is null, no toast is shown. */
   done?: string | null
   getUndo?: (saved: Details, sent: Details) => ToastAction | undefined
   failedFiles?: string
-  /** Noun in sentences, if it differs from the toast's: 'gate pass'. */
+  /** Noun in sentences, for example 'gate pass', if it differs from the noun of the toast. */
   thing?: string
   stale: readonly QueryKey[]
   /**
-   * Stores the body of a new record as a draft, so that sending it again after a reload creates no second
+   * Keeps the idempotency key of a new record across a reload, so that sending it again creates no second
    * record.
    */
   isDrafted?: boolean
-  /** Query of the open record, which gets the saved values at once. */
+  /** Key of the open record's query. Its data gets the saved values at once. */
   shown?: QueryKey
-  /** Keys that may not be changed now are not sent. */
+  /** Returns whether a field may be changed now. Other fields are not sent. */
   isOpen?: (key: string) => boolean
-  /** Returns the body's part outside the declared fields, from changed values. */
+  /** Returns the part of the body that is not made of declared fields, from the changed values. */
   otherBody?: (changed: FormValues) => Details
-  /** Asks for confirmation before a body is sent; resolves to false to cancel. */
+  /** Asks for confirmation before the form is sent. Resolving to false cancels. */
   sure?: (body: Details) => Promise<boolean>
   questions?: Questions
-  /** Resolves to true if it handled the error. */
+  /** Handles an error of the request. Resolves to true if no other handling is needed. */
   onRefused?: (failure: ApiError) => Promise<boolean> | boolean
-  /** Called without a record if nothing had changed. */
+  /** Called after saving. If nothing had changed, it is called without a record. */
   onSaved: (saved?: object) => void
 }
 
@@ -48,7 +48,10 @@ export interface Save {
   busy: boolean
 }
 
-/** Sends a form. If the record is newer, merges it and shows a notice (rules 4.14). */
+/**
+ * Returns a function that saves a form. If the record is newer than the form's version, the newer version is
+ * merged and a note is shown (rules 4.14).
+ */
 export function useSave(options: SaveOptions): Save {
   const {
     form,
@@ -65,7 +68,7 @@ export function useSave(options: SaveOptions): Save {
   } = options
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) =>
-      // `updated_at` prevents overwriting changes by others.
+      // The server compares `updated_at`, so that changes by others are not overwritten.
       id !== undefined
         ? api.put<Details>(`${path}/${id}`, { ...body, updated_at: form.version })
         : api.post<Details>(path, body, { isDrafted }),
@@ -106,7 +109,7 @@ export function useSave(options: SaveOptions): Save {
     }
     const { done = `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.` } = options
     if (done !== null) toast.success(done, options.getName?.(saved), options.getUndo?.(saved, body))
-    // Shows the saved values at once. Derived data, such as the history, is refetched.
+    // The saved values are shown at once. Data derived from them, such as the history, is refetched.
     if (shown) queryClient.setQueryData<Details>(shown, (known) => known && { ...known, ...saved })
     void refresh()
     onSaved(saved)

@@ -7,7 +7,7 @@ import { type SettingsFormState, useSettingsForm } from './use-settings-form.ts'
 
 const form = { fields: { title: text({ label: 'Title' }) } }
 
-/** Mounts the form. `asks` returns whether the browser asks before the page is left. */
+/** Mounts the form. `asks` returns whether the browser would ask the user before leaving the page. */
 function mountForm({ readOnly = false } = {}) {
   const leaving = new Set<(event: unknown) => void>()
   vi.stubGlobal('location', { pathname: '/super-admin/settings', search: '' })

@@ -17,14 +17,20 @@ interface SettingsFormOptions extends Pick<
   DraftedFormOptions,
   'extra' | 'form' | 'name' | 'otherValues' | 'readOnly'
 > {
-  /** Saved settings by key; a picture's value is the key of its file. Newer ones are merged into the input. */
+  /**
+   * Saved settings by key. The value of a picture is the key of its file. When newer settings arrive, they
+   * are merged into the input.
+   */
   saved: Details
   pictures?: Pick<FilesField, 'folder' | 'namePrefix'>
   sure?: (changes: Details) => Promise<boolean>
-  /** Sends changed settings. `version` is the version that was shown, for settings saved as a whole. */
+  /**
+   * Sends the changed settings. `version` is the version on which the input is based. Only settings that are
+   * saved as a whole need it.
+   */
   send: (changes: Details, version: string | undefined) => Promise<unknown>
   questions?: Questions
-  /** Queries to refetch after a change, also by somebody else. */
+  /** Queries to refetch after saving, and after a conflict with somebody else's change. */
   stale: readonly QueryKey[]
   onSaved: () => void
   getName?: (field: string, changes: Details) => string
@@ -32,7 +38,10 @@ interface SettingsFormOptions extends Pick<
 
 export type SettingsFormState = ReturnType<typeof useSettingsForm>
 
-/** Form of settings on a page. Sends only changes, so that changes by others are not reverted (rules 11.5). */
+/**
+ * Form of settings on a page. Only changed settings are sent, so that changes by others are not overwritten
+ * (rules 11.5).
+ */
 export function useSettingsForm(options: SettingsFormOptions) {
   const {
     saved,
@@ -45,7 +54,7 @@ export function useSettingsForm(options: SettingsFormOptions) {
     getName = (field) => field,
     ...rest
   } = options
-  // Settings without a version of their own use their content as version.
+  // Settings without `updated_at` use their content as version.
   const record = { updated_at: JSON.stringify(saved), ...saved }
   const { form, forget } = useDraftedForm({ ...rest, writer: 'admin', action: 'update', record })
   const [chosen, setChosen] = useState<Readonly<Record<string, File | undefined>>>({})
@@ -76,10 +85,11 @@ export function useSettingsForm(options: SettingsFormOptions) {
         form.set(name, key)
         choose(name, undefined)
       }
-      // Runs before the refetch, so that the saved settings are not shown as another user's change.
+      // Marked as saved before the refetch. Otherwise the refetched settings would look like another user's
+      // change.
       form.settle({ ...input.typed, ...keys })
       onSaved()
-      // Waits for the new version, because another save before it would conflict.
+      // Waits for the refetch, because another save without the new version would be a conflict.
       await refresh()
     },
     onSettled: () => setProgress({}),

@@ -14,7 +14,7 @@ interface AmenityChoiceProps extends FieldControlProps {
   onChange: (id: number) => void
 }
 
-/** Uses native radio buttons, because they support the arrow keys. */
+/** Choice of an amenity. Uses native radio buttons, because these support the arrow keys. */
 export function AmenityChoice({ value, disabled, written, onChange, ...aria }: AmenityChoiceProps) {
   const id = useId()
   const { data, isPending, isError } = useQuery(amenitiesQuery)

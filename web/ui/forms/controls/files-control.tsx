@@ -67,7 +67,7 @@ export function FilesControl(props: FilesControlProps) {
             accept={kinds.join(',')}
             onChange={(event) => {
               add([...(event.target.files ?? [])])
-              // Allows choosing the same file again after its removal.
+              // Reset, so that the same file can be chosen again after it was removed.
               event.target.value = ''
             }}
           />

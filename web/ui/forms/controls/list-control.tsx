@@ -20,7 +20,7 @@ interface ListControlProps {
   field: ListField
   name: string
   rows: readonly FormRow[]
-  /** Errors of the whole form; those of this list have keys such as `name.0.key`. */
+  /** Errors of the whole form by field. Errors of this list have keys such as `name.0.key`. */
   errors: Readonly<Record<string, string>>
   writer: Writer
   action: FormAction
@@ -28,7 +28,7 @@ interface ListControlProps {
   onChange: (rows: FormRow[]) => void
 }
 
-/** Always has a first row, which cannot be removed (rules 5.15). */
+/** List of rows in a form. The first row always exists and cannot be removed (rules 5.15). */
 export function ListControl(props: ListControlProps) {
   const { field, name, rows, errors, writer, action, disabled, onChange } = props
   const id = useId()

@@ -9,7 +9,7 @@ const BARS = [
   ['60%', 24],
   ['100%', 120],
 ] as const
-// Loaded on first use, because the editor is as large as a whole page.
+// Loaded when the first editor is shown, because the editor's code is as large as a whole page.
 const RichTextEditor = lazy(() => import('#ui/editor/rich-text-editor.tsx'))
 
 interface RichTextControlProps extends FieldControlProps {
