@@ -15,7 +15,7 @@ export interface RowFocus {
     onFocus: () => void
     onBlur: () => void
   }
-  /** Moves the focus to the row after `from`, which was decided. */
+  /** Moves the focus to the next row after `from` was decided. */
   advance: (from: RowKey) => void
 }
 
@@ -25,11 +25,11 @@ interface Place {
 }
 
 /**
- * Shortcuts of a list (rules 13.26). J and K move the current row. Other letters click the control with that
- * `aria-keyshortcuts` in the row or page; M calls `onAssign` unless rows are selected. The current row is
- * identified by its key, so that events of others do not move it; if it is removed, the row that replaces it
- * becomes current. `scope` identifies the page, tab and search. `open` is the key of the open record, whose
- * row is current.
+ * Keyboard shortcuts of a list (rules 13.26). J and K move the current row. Another letter clicks the control
+ * that has it as `aria-keyshortcuts`, in the current row or on the page. M calls `onAssign` unless rows are
+ * selected. The current row is identified by its key, so that live events do not change it. If the row is
+ * removed, the row that takes its position becomes current. `scope` identifies the page, tab and search.
+ * `open` is the key of the open record, whose row is current.
  */
 export function useListKeys(
   rows: readonly RowKey[],
@@ -53,14 +53,14 @@ export function useListKeys(
     wanted.current = control
   }
 
-  // Moves the focus after a commit that removed the focused row, or after a request by `go`.
+  // Moves the focus after a render that removed the focused row, or after a call of `go`.
   useLayoutEffect(() => {
     const control = wanted.current ?? (hasFocus.current && hasLostFocus() ? OPENER : undefined)
     if (control === undefined) return
     wanted.current = undefined
     const key = place?.key ?? rows[0]
     if (key !== undefined) return findControl(key, control)?.focus()
-    // The last row was removed, so the page gets the focus.
+    // No row is left, so the focus moves to the page.
     hasFocus.current = false
     recoverFocus()
   })
@@ -97,7 +97,8 @@ export function useListKeys(
     advance: (from) => {
       const index = rows.indexOf(from)
       const next = Math.min(index + 1, rows.length - 1)
-      // On the last row the same button becomes the next step, so it must lose the focus.
+      // If there is no next row, the focus leaves the button: it now applies the next step of the same row,
+      // which the user may not want.
       const control = next !== index && document.activeElement?.matches(STEP) ? STEP : OPENER
       go(next, control)
     },
@@ -109,7 +110,7 @@ const STEP = '.row-button'
 const DECISION_KEYS = ['a', 'r', 'm']
 const findSelectionBar = (): Element | null => document.querySelector('[data-selection="decides"]')
 
-/** Returns the index of the current row, or of the row that replaced it. */
+/** Finds the current row. If it was removed, returns the row that took its position. */
 function findPlace(rows: readonly RowKey[], { key, index }: Place): Place | undefined {
   const found = rows.indexOf(key)
   if (found >= 0) return { key, index: found }
@@ -127,8 +128,8 @@ function findControl(key: RowKey, control = OPENER): HTMLElement | undefined {
 }
 
 /**
- * Clicks the control with this shortcut: the row's, or else the last one outside rows. Returns false if no
- * control has it.
+ * Clicks the control with this shortcut: the one in the row, otherwise the last one outside rows. Returns
+ * false if no control has the shortcut.
  */
 function pressControl(letter: string, row: Element | null | undefined): boolean {
   const named = `[aria-keyshortcuts="${letter.toUpperCase()}"]:not(:disabled)`
@@ -136,7 +137,7 @@ function pressControl(letter: string, row: Element | null | undefined): boolean 
     (one) => !one.closest('[data-row]'),
   )
   const bar = DECISION_KEYS.includes(letter) ? findSelectionBar() : null
-  // With a selection, a decision applies to all selected rows, never to only the current one.
+  // While rows are selected, a decision applies to all of them and never to the current row alone.
   const control = bar
     ? bar.querySelector<HTMLElement>(named)
     : (row?.querySelector<HTMLElement>(named) ?? outside.at(-1))
@@ -144,6 +145,6 @@ function pressControl(letter: string, row: Element | null | undefined): boolean 
   return control !== undefined && control !== null
 }
 
-/** Whether a field, a dialog or an open menu handles the key, or a dialog is loading. */
+/** Returns true if the key is meant for a field, an open dialog or menu, or a dialog that is being loaded. */
 const isTaken = ({ target }: KeyboardEvent): boolean =>
   isField(target) || areKeysHeld() || document.querySelector('dialog[open], :popover-open') !== null

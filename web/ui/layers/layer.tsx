@@ -4,7 +4,10 @@ import { recoverFocus } from '#lib/move-focus.ts'
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 
-/** Topmost last. Toasts are rendered into the topmost one, because everything outside it is inert. */
+/**
+ * Open dialogs, the topmost last. Toasts are rendered inside the topmost one, because everything outside it
+ * is inert.
+ */
 const open = createStore<readonly HTMLDialogElement[]>([])
 
 export function useTopLayer(): HTMLDialogElement | undefined {
@@ -12,18 +15,18 @@ export function useTopLayer(): HTMLDialogElement | undefined {
 }
 
 interface LayerProps {
-  /** Called on Escape, the back gesture, or a click outside the content. */
+  /** Called when the user presses Escape, uses the back gesture, or clicks outside the content. */
   onClose: () => void
   label?: string
   labelledBy?: string
-  /** An `alertdialog` stays above dialogs that open later, and ignores clicks outside. */
+  /** An `alertdialog` stays above dialogs that open later. Clicks outside it are ignored. */
   role?: 'dialog' | 'alertdialog'
   covers?: boolean
   children: ReactNode
 }
 
 /**
- * Modal layer on the native `<dialog>`, which traps the focus. It is open while mounted. Ctrl+Enter in it
+ * Modal layer, open while it is mounted. Uses the native `<dialog>`, which keeps the focus inside. Ctrl+Enter
  * clicks the submit button of its footer.
  */
 export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, children }: LayerProps) {
@@ -37,8 +40,8 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
     if (!dialog) return undefined
     dialog.showModal()
     open.set([...open.get(), dialog])
-    // Browsers close a dialog that prevents `cancel` twice. It is reopened, and `onClose` decides whether it
-    // stays.
+    // Browsers close a dialog on the second Escape even if its `cancel` event is prevented. The dialog is
+    // opened again, and only `onClose` decides whether it closes.
     const onClosed = (): void => {
       if (dialog.isConnected && !dialog.open) {
         dialog.showModal()
@@ -50,16 +53,18 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
       dialog.removeEventListener('close', onClosed)
       open.set(open.get().filter((other) => other !== dialog))
       dialog.close()
-      // The browser focuses the element that opened the dialog, but that may have been removed by a decision.
+      // The browser returns the focus to the element that opened the dialog. A decision may have removed this
+      // element.
       setTimeout(recoverFocus)
     }
   }, [])
 
-  // Browsers show the newest dialog on top, so an open alertdialog must be reopened above it.
+  // Browsers show the dialog that was opened last on top, so an open alertdialog is closed and opened again
+  // above the new one.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !top || role === 'dialog' || top.getAttribute('role') !== 'dialog') return
-    // `top` is outdated, because the order changed meanwhile.
+    // The order of the dialogs has changed since this render, so `top` is outdated.
     if (open.get().at(-1) !== top) return
     dialog.close()
     dialog.showModal()
@@ -75,7 +80,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
       aria-label={label}
       aria-labelledby={labelledBy}
       onCancel={(event) => {
-        // `cancel` events of file inputs bubble up to the dialog.
+        // Only events of the dialog itself, because `cancel` events of file inputs inside it bubble up.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()

@@ -3,7 +3,10 @@ import { areKeysHeld } from '#lib/keys/held-keys.tsx'
 import { shortcuts } from '#lib/keys/shortcuts.ts'
 import { toShortcutKey } from '#lib/keys/to-shortcut-key.ts'
 
-/** Runs an action on a shortcut in the element's dialog, except in fields (WCAG 2.1.4). */
+/**
+ * Calls `run` when a shortcut is pressed inside the element's dialog. Keys in text fields are ignored (WCAG
+ * 2.1.4).
+ */
 export function useLayerKey(key: string, within: RefObject<HTMLElement | null>, run: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (toShortcutKey(event) !== key || !shortcuts.get() || areKeysHeld()) return

@@ -133,19 +133,21 @@ interface ListPageProps<Row extends Identified>
   caption?: string
   list: ListParams
   whole?: boolean
-  /** Downloads the selected rows; if `count` is 0, all rows of the tab and search. */
+  /** CSV download of the selected rows. If `count` is 0, it has all rows of the tab and search. */
   csv?: {
     download: (choice: CsvChoice, count: number) => void
     busy: boolean
     progress?: string
     more?: CsvDownload & { label: string }
   }
-  /** Action on the selected rows. Its label is `words` and their number. */
+  /** Action on the selected rows. Its label is `words`, followed by their number. */
   bulk?: { words: string; icon: LucideIcon; run: (choice: CsvChoice) => void; busy: boolean }
-  /** Actions of the selection's bar; on phones `downloads` are entries for their menu. */
+  /** Renders the buttons of the selection bar. On phones `downloads` are added as entries of its menu. */
   renderSelectionActions?: (selection: PageSelection, downloads?: readonly RowAction[]) => ReactNode
   filters?: ReactNode
-  /** Name of a row, such as 'payment 7', used to remove a decided or deleted row from the selection. */
+  /**
+   * Returns the name of a row, such as 'payment 7'. It is used to deselect rows that were decided or deleted.
+   */
   rowName?: (id: number) => RowName
 }
 
@@ -164,7 +166,7 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
       {...props}
       id={id}
       counts={query.data?.counts}
-      // On a phone the selection bar replaces both buttons.
+      // On a phone the selection bar takes the place of the Add and download buttons.
       add={phone && chosen ? undefined : add}
       csv={phone && chosen ? undefined : save}
       tools={

@@ -18,13 +18,17 @@ import { isStatus } from '@tahanan/contract/statuses.ts'
 
 export interface ListParams {
   filter: ListFilter
-  /** Changes tab, order or search. Tab and order add a history entry; search replaces it. */
+  /**
+   * Changes tab, sort order or search. A change of tab or order adds a history entry; a search replaces the
+   * current one.
+   */
   change: (next: Partial<ListFilter>) => void
   /**
-   * Changes the page, as a new history entry. `inPlace` replaces the entry, for a page that no longer exists.
+   * Opens another page with a new history entry. With `inPlace` the current entry is replaced, because its
+   * page no longer exists.
    */
   turn: (page: number, inPlace?: boolean) => void
-  /** Changes the rows per page. The first row stays on the open page. */
+  /** Changes the number of rows per page. The first visible row stays on the open page. */
   resize: (limit: number) => void
   sorting: Sorting
   filters?: ListFiltering
@@ -33,7 +37,7 @@ export interface ListParams {
 interface ListFiltering {
   office: OfficeList
   chosen: AddressFilters
-  /** Adds a history entry. */
+  /** Changes the filters with a new history entry. */
   choose: (filters: AddressFilters) => void
   query: string
 }
@@ -42,17 +46,20 @@ interface ListOptions {
   tabs?: boolean
   keys?: readonly SortKey[]
   newest?: string
-  /** Ten rows per page, and no stored tab of an earlier visit. */
+  /** Residents have ten rows per page, and the list opens without the tab of their last visit. */
   forResident?: boolean
   office?: OfficeList | undefined
 }
 
-/** Stores page, tab, search, order and filters of a list in its URL, for reloads and shared links. */
+/**
+ * Reads and writes the state of a list in the URL: page, tab, search, order and filters. Reloads and shared
+ * links then show the same rows.
+ */
 export function useListParams(options: ListOptions = {}): ListParams {
   const { tabs, keys = [], newest, forResident, office } = options
   const [params, changeAddress] = useAddress()
   const { pathname, key } = useLocation()
-  // A URL without parameters opens the tab that was chosen there last, and replaces the history entry.
+  // A URL without parameters opens the tab that was last used there. The history entry is replaced.
   const [first] = useState(() => ({
     key,
     tab: tabs && !forResident && params.size === 0 ? getLastTab(pathname) : undefined,
@@ -75,12 +82,12 @@ export function useListParams(options: ListOptions = {}): ListParams {
     sort,
   }
   const go = (next: Partial<ListFilter>, replace: boolean): void => {
-    // Another tab, search or order starts at page 1 (rules 13.1).
+    // After a change of tab, search or order the list starts at page 1 (rules 13.1).
     const { page = 1, limit: rows, status: tab, searchTerm, sort: order } = next
     changeAddress(
       (address) => {
         set(address, 'page', page > 1 ? page : '')
-        // Adds the rows per page, so that shared links show the same rows.
+        // The number of rows per page is part of the URL, so that a shared link shows the same rows.
         if (!forResident && (page > 1 || rows !== undefined || address.has('limit')))
           set(address, 'limit', rows ?? getRowsPerPage(address.get('limit')))
         if ('status' in next) set(address, 'status', tab ?? '')

@@ -28,7 +28,7 @@ interface ListSectionProps<Row extends Identified> extends Pick<
   onAdd?: () => void
   onEdit?: (row: Row) => void
   getPath?: (row: Row) => string
-  /** Warning before a deletion: names the dependent data that is deleted too. */
+  /** Warning shown before a deletion. It names the dependent data that is deleted together with the row. */
   loss?: string
   stale?: readonly QueryKey[]
   buttons?: ReactNode
@@ -68,11 +68,14 @@ interface FormSectionProps<Row extends FormRecord> extends Omit<
   'actions' | 'children' | 'getLink' | 'onAdd' | 'onEdit' | 'getPath'
 > {
   form: Form
-  /** Path for POST, such as `/gate`; updates and deletions append the id. Rows without `loss` cannot be deleted. */
+  /**
+   * Path of the POST request, such as `/gate`. Updates and deletions append the id. Rows cannot be deleted if
+   * `loss` is missing.
+   */
   path: string
   start?: FormValues
   stale: readonly QueryKey[]
-  /** Value of `modal` in the URL, if the page has several such sections. */
+  /** Value of `modal` in the URL. Needed if the page has several such sections. */
   panelName?: string
 }
 

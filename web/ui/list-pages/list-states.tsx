@@ -11,7 +11,10 @@ import { useIsPhone } from '../use-media.ts'
 
 export interface ListWords {
   things: string
-  /** Title of the empty list, if 'No amenities yet' would be wrong, for example for the days of a report. */
+  /**
+   * Title of the empty list. Needed where 'No amenities yet' would be wrong, for example for the days of a
+   * report.
+   */
   emptyTitle?: string
   purpose: ReactNode
   emptyAction?: ReactNode

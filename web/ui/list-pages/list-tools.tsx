@@ -37,12 +37,12 @@ const SEARCH_MS = 1000
 export function SearchBox(props: { hint: string; value: string; onSearch: (term: string) => void }) {
   const { hint, value, onSearch } = props
   const [typed, setTyped] = useState(value)
-  /** Submitted terms that have not come back as `value` yet. */
+  /** Submitted terms that the parent has not passed back as `value` yet. */
   const sent = useRef<string[]>([])
   useEffect(() => {
     const place = sent.current.indexOf(value)
     sent.current = sent.current.slice(place < 0 ? Infinity : place + 1)
-    // The value changed for another reason, such as 'Clear search' or Back, so the typed term is discarded.
+    // The value was changed by something else, such as 'Clear search' or Back, so it replaces the typed term.
     if (place < 0) setTyped(value)
   }, [value])
   const send = useEffectEvent((term: string) => {

@@ -16,10 +16,13 @@ export interface RecordKind<Row extends FormRecord> {
   getName: (row: Row) => string
   columns: readonly RecordColumn<Row>[]
   card: (row: Row) => CardWords
-  /** Sort keys of the list, and the column whose descending order is the newest first. */
+  /** Sort keys of the list. `newest` is the column whose descending order is newest first. */
   sortKeys?: readonly SortKey[]
   newest?: string
-  /** Searches an unpaged list in the browser (rules 9.16); without it the server searches. */
+  /**
+   * Returns whether a row matches the search. Used if the whole list is in the browser (rules 9.16); without
+   * it the server searches.
+   */
   matches?: (row: Row, term: string) => boolean
   loss?: string
 }

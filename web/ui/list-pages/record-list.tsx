@@ -21,12 +21,12 @@ import { useTurnToLastPage } from './use-turn-to-last-page.ts'
 
 export interface RecordListProps<Row extends Identified>
   extends Omit<RecordRowsProps<Row>, 'rows' | 'selection'>, ListWords {
-  /** `counts` has the number of rows by status, for the tabs. */
+  /** Query of the rows. `counts` has the number of rows by status, which the tabs show. */
   query: UseQueryResult<Pick<ListOf<Row>, 'data' | 'total'> & { counts?: Record<string, number> }>
   rows?: readonly Row[]
   selection?: ListSelection
   selectionActions?: ReactNode
-  /** Stacks some columns; by default on a crowded desktop. */
+  /** Whether some columns are stacked in one cell. By default on a desktop that is narrow for the table. */
   stack?: boolean
   filter?: ListFilter
   id?: string

@@ -8,7 +8,7 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { RecordKind } from './record-kind.ts'
 import { WaitingSheet } from './waiting-sheet.tsx'
 
-/** Pixels (rules 13.19). */
+/** Width in pixels (rules 13.19). */
 const WIDTH = 1000
 
 export interface RecordModalProps<Row extends FormRecord> {

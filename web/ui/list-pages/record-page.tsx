@@ -23,7 +23,7 @@ interface RecordPageProps<Row extends FormRecord> {
   Modal?: ComponentType<RecordModalProps<Row>>
 }
 
-/** List, search, and the forms to add and edit a kind of record (rules 15.19). */
+/** Page of one kind of record: list, search, and the forms to add and edit a record (rules 15.19). */
 export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) {
   const { kind, className, csv, Modal } = props
   const { roles } = useAdmin()

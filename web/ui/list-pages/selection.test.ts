@@ -56,7 +56,7 @@ test('decided and deleted rows leave the selection', () => {
 
 test('of all rows, a decided one is deselected where its tab still lists it, and else counted no more', () => {
   expect(isChosen(removeFromSelection(all, [1], { isListed: true }), 1)).toBe(false)
-  // The row left its tab, so the total is one less.
+  // 127 rows stay selected: the row left its tab, so the total has already decreased by one.
   expect(countChosen(removeFromSelection(all, [1], { isListed: false }), 127)).toBe(127)
 })
 

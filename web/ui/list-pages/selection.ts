@@ -6,10 +6,13 @@ import type { RowSelection } from '#ui/lists/row-selection.tsx'
 
 const toRowFilter = ({ page: _page, limit: _limit, sort: _sort, ...filter }: ListFilter) => filter
 
-/** Selected rows over all pages of a list: the `ids`, or with `allOf` all rows except the `ids`. */
+/**
+ * Selected rows on all pages of a list. `ids` are the selected rows, or with `allOf` the only rows that are
+ * not selected.
+ */
 export interface Selection {
   ids: ReadonlySet<number>
-  /** Key of the tab, search and filters of which all rows are selected. */
+  /** Set if all rows are selected: key of the tab, search and filters to which they belong. */
   allOf?: string
 }
 
@@ -29,8 +32,8 @@ export function setSelected(selection: Selection, ids: readonly number[], on: bo
 }
 
 /**
- * Removes decided or deleted rows from a selection. `isListed` is false if they also leave the list: deleted
- * rows, and decided rows of a tab or filter by status.
+ * Deselects decided or deleted rows. `isListed` is false if the rows also leave the list: deleted rows, and
+ * decided rows in a tab or filter by status.
  */
 export function removeFromSelection(
   selection: Selection,
@@ -54,7 +57,9 @@ export function countChosen({ ids, allOf }: Selection, total: number): number {
   return allOf === undefined ? ids.size : Math.max(0, total - ids.size)
 }
 
-/** Without a selection, a download has all rows of the tab, search and filters (rules 13.12). */
+/**
+ * Returns the rows to download. If none are selected: all rows of the tab, search and filters (rules 13.12).
+ */
 export function toCsvChoice({ ids, allOf }: Selection, filter: ListFilter): CsvChoice {
   const { sort } = filter
   if (allOf === undefined && ids.size > 0) return { ids: [...ids], sort }
@@ -76,8 +81,8 @@ export interface PageSelection extends ListSelection {
 }
 
 /**
- * Selection of the open list. It persists across pages. A selection of all rows ends when tab, search or
- * filters change.
+ * Selection of the open list. It stays when the user changes the page. A selection of all rows ends when tab,
+ * search or filters change.
  */
 export function useSelection(
   filter: ListFilter,

@@ -18,7 +18,10 @@ interface CsvFile<Row> {
   toCsv: (rows: readonly Row[]) => string
 }
 
-/** Fetches the rows of a choice and saves them as a file, even after its page was left. */
+/**
+ * Returns a function that fetches the chosen rows and saves them as a file. It continues after the user has
+ * left the page.
+ */
 export function useCsvDownload<Row extends Identified>({ path, file, toCsv }: CsvFile<Row>): CsvDownload {
   const [arrived, setArrived] = useState(0)
   const { mutate, isPending } = useMutation({

@@ -9,12 +9,12 @@ import { leaveSelection } from './selection.ts'
 interface Deletion {
   path: string
   question: DeleteQuestion
-  /** Subject of the toast: 'Amenity' in 'Amenity deleted successfully.' */
+  /** Name of the record in the toast: 'Amenity' in 'Amenity deleted successfully.' */
   toast: string
-  /** Queries to refetch, also after an error, since the row may have changed. */
+  /** Queries to refetch. Also refetched after an error, because the row may have been changed. */
   stale: readonly QueryKey[]
   record?: QueryKey
-  /** Name of the row in a list with a selection; by default derived from `path`. */
+  /** Name of the row, under which it is deselected. Derived from `path` by default. */
   row?: RowName
 }
 

@@ -3,7 +3,7 @@ import { useChannel } from '#lib/live/live.ts'
 import { useLiveMarks } from '#ui/lists/live-rows.tsx'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 
-/** Refetches the open list on events of a channel. Returns marks of rows that just changed, by id. */
+/** Refetches the open list when an event arrives. Returns marks for rows that were just changed, by id. */
 export function useLiveRecords(
   many: string,
   rows: readonly { id: number }[] | undefined,
@@ -11,7 +11,7 @@ export function useLiveRecords(
   const { marks, mark } = useLiveMarks()
   useChannel<{ id?: number; status?: number } | undefined>(many, (changed) => {
     void queryClient.invalidateQueries({ queryKey: ['records', many] })
-    // Gives open forms the newer version.
+    // Refetches open records too, so that their forms merge the newer version.
     void queryClient.invalidateQueries({ queryKey: ['record'] })
     if (changed?.id === undefined || changed.status === RECORD_STATUS.deleted) return
     mark(changed.id, rows?.some(({ id }) => id === changed.id) ? 'Just updated' : 'Just added')

@@ -12,7 +12,10 @@ interface WaitingSheetProps extends Omit<ComponentProps<typeof Sheet>, 'children
   count?: number
 }
 
-/** Shown while a record loads, or if that failed. A missing record shows a message and closes the sheet. */
+/**
+ * Sheet shown while a record loads, or when loading failed. If the record does not exist, a message is shown
+ * and the sheet closes.
+ */
 export function WaitingSheet({ query, thing, count, ...sheet }: WaitingSheetProps) {
   useMissingRecord(isNotFound(query.error), sheet.onClose)
   return (
@@ -29,16 +32,19 @@ interface RestartingModalProps<Row> {
   title: string
   thing: string
   onClose: () => void
-  /** `isGone`: somebody else deleted the record while it was open. */
+  /**
+   * Renders the form. `isGone` is true if somebody else deleted the record while it was open. `onRestart`
+   * remounts the form.
+   */
   children: (row: Row, state: { isGone: boolean; onRestart: () => void }) => ReactNode
 }
 
-/** Remounts the form with the new record after a step. */
+/** Modal whose form is remounted with the newest record after a step. */
 export function RestartingModal<Row>({ query, children, ...sheet }: RestartingModalProps<Row>) {
   const [round, setRound] = useState(0)
   const { data, error } = query
   if (data === undefined) return <WaitingSheet place="box" width={1000} query={query} {...sheet} />
   const onRestart = (): void => setRound((before) => before + 1)
-  // After a deletion, the input of an open form stays visible for copying.
+  // If the record was deleted, the form stays open, so that the user can copy the typed input.
   return <Fragment key={round}>{children(data, { isGone: isNotFound(error), onRestart })}</Fragment>
 }

@@ -14,7 +14,7 @@ export function getRowsPerPage(asked: string | null): number {
   return isPageSize(rows) ? rows : LIMITS.officePageSize
 }
 
-/** Returns undefined for the tab of all rows. */
+/** Returns the tab that was last used in this list. Undefined means the tab with all rows. */
 export function getLastTab(path: string): Status | undefined {
   const status = kept.get()[`tab ${path}`]
   return isStatus(status) ? status : undefined

@@ -3,7 +3,10 @@ import './live-rows.css'
 
 const SETTLED_MS = 7000
 
-/** Marks of changed rows by id. Each is removed once --live (tokens.css) has passed. */
+/**
+ * Returns marks of changed rows by id, and a function that adds one. A mark is removed when its animation of
+ * --live (tokens.css) is over.
+ */
 export function useLiveMarks() {
   const [marks, setMarks] = useState<ReadonlyMap<number, string>>(new Map())
   const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>())

@@ -12,17 +12,23 @@ interface PagerProps {
   page: number
   limit: number
   total: number
-  /** Name of the list, on a page with several. */
+  /** Name of the list. Needed on a page with several lists. */
   of?: string
   children?: ReactNode
-  /** True unless the order is newest first. Such a list has fewer pages. */
+  /**
+   * True if the list is not in the order newest first. It then has fewer pages, because the server limits
+   * sorted rows.
+   */
   sorted?: boolean
   letter?: string
   onPage: (page: number) => void
   onResize?: (limit: number) => void
 }
 
-/** Returns the pages with a button: first, last and those around the open one; 0 is a gap. */
+/**
+ * Returns the pages that have a button: the first, the last, and those around the open one. 0 stands for a
+ * gap.
+ */
 export function getPageButtons(page: number, pages: number): number[] {
   const shownPages = [1, page - 1, page, page + 1, pages]
   if (page <= 3) shownPages.push(2, 3)

@@ -15,22 +15,24 @@ import './record-table.css'
 
 export interface RecordColumn<Row> {
   label: string
-  /** `c-num` for figures and dates, `wide` for two lines, `fold` to break in narrow tables. */
+  /**
+   * Classes of the cell. `c-num`: figures and dates. `wide`: two lines. `fold`: may wrap in narrow tables.
+   */
   look?: '' | 'c-num' | 'right' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
   tip?: string
-  /** Label of the column under whose value this one is stacked in narrow tables. */
+  /** On narrow tables this cell is shown below the cell of the column with this label. */
   under?: string
   opens?: boolean
-  /** `stacked`: the cell also has another value. */
+  /** Renders the cell. `stacked` is true if the cell contains another column's value too. */
   show: (row: Row, stacked: boolean) => ReactNode
-  /** Sort key; by default the key with the column's label. */
+  /** Sort key. By default the sort key that has this column's label. */
   sort?: string
 }
 
 type StackedColumns<Row> = [RecordColumn<Row>, ...RecordColumn<Row>[]]
 
 export interface CardWords {
-  /** Text that opens the record, above the heading. Without it the heading opens the record. */
+  /** Text above the heading that opens the record. Without it, the heading opens the record. */
   number?: ReactNode
   top?: ReactNode
   picture?: ReactNode
@@ -50,11 +52,14 @@ export interface RecordRowsProps<Row extends Identified> {
   getName: (row: Row) => string
   marks?: ReadonlyMap<number, string>
   getLink?: (row: Row) => string | undefined
-  /** Called on a plain click. Without it and without a link the record cannot be opened. */
+  /** Opens the record on a plain click. Without `onOpen` and `getLink`, records cannot be opened. */
   onOpen?: (row: Row) => void
-  /** The first action is shown with its label, the others as icons. */
+  /** Returns the actions of a row. The first one is shown with its label, the others as icons. */
   actions?: (row: Row) => readonly RowAction[]
-  /** True while a change of the row is running: its controls are inactive until the list has the result. */
+  /**
+   * Returns true while a change of the row is being sent. Its controls are disabled until the list was
+   * refetched.
+   */
   isSaving?: (row: Row) => boolean
   menu?: boolean
   narrow?: boolean
@@ -82,14 +87,14 @@ export function listLabels<Row>(columns: readonly StackedColumns<Row>[]): string
   return columns.map((group) => group.map(({ label }) => label))
 }
 
-/** Returns the text before the colon, because a table row has space only for 'Just updated'. */
+/** Returns the part before the colon, because a table row has space only for 'Just updated'. */
 const shortenMark = (mark: string): string => mark.split(':')[0] ?? mark
 
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
   const { rows, menu, narrow, caption, columns, getName, marks, actions, selection, sorting } = props
   const { onOpen, getLink, focus, isSaving } = props
   const compact = isCompact(useStore(listChoices))
-  // Shows the mark below the row's name, so that no column grows.
+  // The mark is shown below the row's name, so that it does not widen another column.
   const nameIndex = Math.max(
     0,
     columns.findIndex(([{ opens }]) => opens),
@@ -201,7 +206,8 @@ interface RowActionsProps {
 export function RowButton({ name, action, saving }: RowButtonProps) {
   const { label, icon: Icon, letter, isStep, onSelect } = action
   if (saving)
-    // Keeps the focus and the shortcut, so that a second click decides nothing.
+    // A button without effect keeps the focus and the shortcut, so that a second click or key press does
+    // nothing.
     return (
       <button
         type="button"
@@ -223,7 +229,8 @@ export function RowButton({ name, action, saving }: RowButtonProps) {
       aria-label={`${label} ${name}`}
       onKeyDown={ignoreHeldEnter}
       onClick={({ detail }) => {
-        // The second click of a double click could hit the next row, which moved up.
+        // The second click of a double click is ignored, because it could hit the next row, which has moved
+        // up.
         if (!isStep || detail < 2) onSelect()
       }}
     >

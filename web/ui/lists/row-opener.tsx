@@ -5,7 +5,7 @@ import { keepFollowed } from '#lib/address/use-place.ts'
 
 interface RowOpenerProps {
   address: string | undefined
-  /** Opens the record on this page; by default the link is followed. */
+  /** Opens the record on this page. Without it, the click follows the link. */
   onOpen?: () => void
   children: ReactNode
 }
@@ -40,10 +40,10 @@ const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
 
 const CONTROLS = 'a, button, input, select, textarea, label, summary'
 
-/** Opens a row on a plain click, unless the click is on a control or ends a text selection. */
+/** Opens a row on a plain click. Ignores clicks on controls and clicks that end a text selection. */
 export function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget } = event
-  // Events of menus and pictures opened from the row also bubble to it.
+  // Ignores events of menus and pictures that were opened from the row, because React bubbles them to it.
   const isOfRow = target instanceof Element && currentTarget.contains(target) && !target.closest(CONTROLS)
   if (isOfRow && isPlain(event) && getSelection()?.isCollapsed !== false)
     currentTarget.querySelector<HTMLElement>('.record-number')?.click()

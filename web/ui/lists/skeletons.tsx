@@ -28,7 +28,7 @@ interface SkeletonProps {
   count?: number
 }
 
-/** Shows as many cards as a page has, so that the content below does not move. */
+/** Placeholder with as many cards as a page has, so that the content below does not move when they load. */
 export function CardSkeletons({ count = LIMITS.pageSize }: SkeletonProps) {
   return (
     <div className="cards" role="status" aria-label="Loading">
@@ -46,7 +46,10 @@ export function CardSkeletons({ count = LIMITS.pageSize }: SkeletonProps) {
 }
 
 interface TableSkeletonProps extends SkeletonProps {
-  /** Headings, each with its stacked ones, so that nothing jumps when the rows load. */
+  /**
+   * Headings of each cell, including those of stacked columns, so that the table does not move when the rows
+   * load.
+   */
   columns: readonly (readonly string[])[]
   checks?: boolean
   actions?: boolean
@@ -111,7 +114,7 @@ export function TableSkeleton(props: TableSkeletonProps) {
   )
 }
 
-/** Placeholder while the code of a page or tab loads. Keyboard shortcuts are off meanwhile. */
+/** Placeholder while the code of a page or tab loads. Keyboard shortcuts are disabled meanwhile. */
 export const PageLoading = () => (
   <>
     <KeysHeld />

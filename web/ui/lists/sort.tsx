@@ -4,23 +4,23 @@ import { NativeSelect } from '#ui/controls/input.tsx'
 import { NEWEST_FIRST, splitSort, type Sort } from '@tahanan/contract/sorting.ts'
 import './sort.css'
 
-/** The kind determines the labels of the two directions. */
+/** Key by which a list can be sorted. `kind` determines the labels of the two directions. */
 export interface SortKey {
   key: string
   label: string
   kind: 'text' | 'length' | 'date' | 'amount' | 'status'
 }
 
-/** An undefined `sort` means newest first. */
+/** Sort order of a list. If `sort` is undefined, the newest rows are first. */
 export interface Sorting {
   keys: readonly SortKey[]
-  /** Key of the column whose descending order is newest first, if there is one. */
+  /** Key of the column whose descending order is newest first, if the list has one. */
   newest?: string
   sort: Sort | undefined
   onSort: (sort: Sort | undefined) => void
 }
 
-/** Returns undefined for newest first, and for an unknown key. */
+/** Parses the sort order of a URL. Returns undefined for newest first and for unknown keys. */
 export function parseSort(
   asked: string | null,
   { keys, newest }: Pick<Sorting, 'keys' | 'newest'>,
@@ -41,7 +41,7 @@ export function getNextSort(
 interface HeadingColumn {
   label: string
   tip?: string
-  /** Sort key; by default the key with its label. A heading without a known key does not sort. */
+  /** Sort key. By default the key that has this label. A column without a sort key cannot be sorted. */
   sort?: string
 }
 
@@ -100,7 +100,7 @@ export function getSortChoices({
     { value: '', label: 'Newest first' },
     ...keys.flatMap(({ key, label, kind }) => {
       if (key === 'created_at') return [{ value: key, label: 'Oldest first' }]
-      // Already offered by the first two options.
+      // The options 'Newest first' and 'Oldest first' already sort by this column.
       if (key === newest) return []
       return DIRECTIONS[kind].map((words, place) => ({
         value: place === 0 ? key : `-${key}`,

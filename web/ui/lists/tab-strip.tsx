@@ -17,7 +17,7 @@ interface TabStripProps<Tab extends StripTab> {
   onOpen: (tab: Tab) => void
 }
 
-/** Scrolls to the open tab, because the strip may be wider than a phone and a URL can open any tab. */
+/** Scrolls the open tab into view. The row of tabs may be wider than a phone, and a URL can open any tab. */
 const bringIntoView = (tab: HTMLElement | null) =>
   tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
