@@ -23,7 +23,7 @@ import {
   Wrench,
 } from 'lucide-react'
 
-/** By Lucide name. Add the icons of a new module or kind of record here. */
+/** Icons by their Lucide name. The icon of a new module or record kind must be added here. */
 const ICONS: Record<string, LucideIcon> = {
   'book-open': BookOpen,
   calendar: Calendar,

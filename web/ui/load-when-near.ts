@@ -1,10 +1,14 @@
 /**
- * Distance at which a picture loads. `loading=lazy` alone loads several screens ahead: opening a post with 20
- * photos of 220 KiB loads 2 pictures (0.4 MiB) instead of 9 on a phone (1.9 MiB) or 7 on a desktop.
+ * Distance from the screen at which a picture is loaded. `loading=lazy` alone loads pictures several screens
+ * ahead. For a post with 20 photos of 220 KiB, this loads 2 pictures (0.4 MiB) instead of 9 on a phone (1.9
+ * MiB) or 7 on a desktop.
  */
 const LOAD_MARGIN = '200px 0px'
 
-/** Defers each picture until it is near the screen. Call it before inserting the text. */
+/**
+ * Delays loading each picture until it is near the screen. Must be called before the text is inserted into
+ * the page.
+ */
 export function loadWhenNear(text: DocumentFragment): () => void {
   const waiting = new Map<Element, () => void>()
   const observer = new IntersectionObserver(
@@ -18,7 +22,7 @@ export function loadWhenNear(text: DocumentFragment): () => void {
     { rootMargin: LOAD_MARGIN },
   )
   for (const image of text.querySelectorAll('img')) {
-    // Without its size, no space can be reserved. The browser's lazy loading applies.
+    // No space can be reserved for a picture of unknown size, so only the browser's lazy loading is used.
     if (!image.hasAttribute('width') || !image.hasAttribute('height')) continue
     const { srcset } = image
     const src = image.getAttribute('src') ?? ''

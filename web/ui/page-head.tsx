@@ -9,9 +9,9 @@ import './page-tabs.css'
 
 interface HeadExtras {
   desk: ReactNode
-  /** On an administrator's phone the header bar shows title and action in these elements. */
+  /** Elements of the header bar. On an administrator's phone they show the page's title and action. */
   bar?: { title: HTMLElement | null; action: HTMLElement | null }
-  /** Menu entry whose tabs include the open page. */
+  /** Menu entry to whose tabs the open page belongs. */
   entry?: { title: string; tabs: readonly PageTab[] }
 }
 

@@ -2,15 +2,17 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
 interface PictureProps {
   file: Pick<FileRef, 'src' | 'thumb' | 'screen'>
-  /** Empty if the text next to it has the same content. */
+  /** Alternative text. Empty if the text next to the picture says the same. */
   alt: string
   sizes: string
-  /** Visible at once, so not loaded lazily. */
+  /** True if the picture is visible when the page opens, so it is not loaded lazily. */
   first?: boolean
   className?: string
 }
 
-/** Shows the smallest sufficient size. Older files have fewer sizes. */
+/**
+ * Picture in the smallest size that is sharp enough for the screen. Files uploaded earlier have fewer sizes.
+ */
 export function Picture({ file: { src, thumb, screen }, alt, sizes, first, className }: PictureProps) {
   const candidates = [thumb && `${thumb} 320w`, screen && `${screen} 1080w`].filter(Boolean)
   const plain = screen ?? src ?? thumb

@@ -6,7 +6,7 @@ import { ErrorState } from './states.tsx'
 interface QueryStateProps {
   query: { data?: unknown; error: unknown; isFetching: boolean; refetch: () => unknown }
   title: string
-  /** Text for a missing record, which has no retry button. */
+  /** Text for a record that does not exist. There is no retry button in this case. */
   gone?: string
   children?: ReactNode
 }
@@ -14,7 +14,8 @@ interface QueryStateProps {
 export function QueryState({ query, title, gone, children = <RecordSkeleton /> }: QueryStateProps) {
   const { data, error, isFetching, refetch } = query
   const isGone = gone !== undefined && isNotFound(error)
-  // Data that is loaded but not rendered yet also shows the skeleton.
+  // Without an error the children are rendered. They may be the skeleton even if the data is loaded, because
+  // it is rendered later.
   if (!error || (data !== undefined && !isGone)) return children
   return (
     <ErrorState

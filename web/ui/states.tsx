@@ -6,7 +6,9 @@ import { getCurrentArea } from '#lib/api/session.ts'
 import { useOnline } from '#lib/use-online.ts'
 import { Button } from './controls/button.tsx'
 
-/** Illustration of a house in a capiz window: lit for an empty state, unlit for an error. */
+/**
+ * Illustration: a house behind a window of capiz shell. It is lit for an empty state and unlit for an error.
+ */
 function House({ lit }: { lit: boolean }) {
   const off = 'color-mix(in srgb, var(--pane-line) 55%, var(--pane-1))'
   const wall = 'color-mix(in srgb, var(--art-lamp) 30%, var(--pane-1))'
@@ -31,7 +33,7 @@ interface EmptyStateProps {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** 1 if it is the whole page. */
+  /** Level of the heading: 1 if the empty state is the whole page. */
   level?: 1 | 2
 }
 
@@ -49,7 +51,7 @@ export function EmptyState({ title, children, action, level = 2 }: EmptyStatePro
 
 interface ErrorStateProps {
   title: string
-  /** The server's message of this error is shown. */
+  /** Error of a request. If it has a message from the server, the message is shown. */
   error?: unknown
   children?: ReactNode
   onRetry?: () => void
@@ -58,7 +60,8 @@ interface ErrorStateProps {
 
 export function ErrorState({ title, error, children, onRetry, busy }: ErrorStateProps) {
   const serverMessage = error instanceof ApiError && !error.isUnanswered ? error.message : undefined
-  // Offline, a resident's device has only the data seen in this session.
+  // Offline, a resident's device has only data that was loaded in this session, so other data gets a special
+  // text.
   const online = useOnline()
   const isNotCached =
     !online && error !== undefined && serverMessage === undefined && getCurrentArea() === 'client'

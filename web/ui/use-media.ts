@@ -8,25 +8,37 @@ function useMedia(query: string): boolean {
       return () => media.removeEventListener('change', changed)
     },
     () => matchMedia(query).matches,
-    // Tests render without a browser, like a wide desktop.
+    // Tests render without a browser. For them the screen is a wide desktop.
     () => false,
   )
 }
 
-/** Below 900 px: cards instead of tables, full-screen sheets. base.css has the same number. */
+/**
+ * True below 900 px, where cards replace tables and sheets take the whole screen. base.css has the same
+ * number.
+ */
 export const useIsPhone = (): boolean => useMedia('(max-width: 899.98px)')
 
-/** From 1200 px the shell's menu is a sidebar; below it opens from the header. */
+/**
+ * True from 1200 px, where the shell's menu is a sidebar. On narrower screens the header has a button that
+ * opens it.
+ */
 export const useHasSidebar = (): boolean => useMedia('(min-width: 1200px)')
 
-/** A screen too low for the whole menu, such as 768 px: only the open page's group is expanded. */
+/**
+ * True on a screen too low for the whole menu, such as 768 px. Only the group of the open page is expanded
+ * then.
+ */
 export const useIsLow = (): boolean => useMedia('(max-height: 859.98px)')
 
-/** A desktop with little space next to the sidebar: wide tables fold cells into two lines. */
+/** True on a desktop with little space next to the sidebar. Wide tables show some cells in two lines then. */
 export const useIsNarrowDesk = (): boolean => useMedia('(max-width: 1399.98px)')
 
-/** A desktop where a table of many columns must stack some. */
+/**
+ * True on a desktop that is too narrow for a table with many columns. Some columns are stacked in one cell
+ * then.
+ */
 export const useIsCrowdedDesk = (): boolean => useMedia('(max-width: 1599.98px)')
 
-/** True on touch devices, which have their own date pickers. */
+/** True on touch devices. They have date pickers of their own. */
 export const useIsTouch = (): boolean => useMedia('(hover: none) and (pointer: coarse)')

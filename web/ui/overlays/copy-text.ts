@@ -5,7 +5,7 @@ export async function copyText(text: string, done: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     toast.success(done)
   } catch {
-    // Permission denied, or no HTTPS.
+    // The user denied the permission, or the page was not loaded over HTTPS.
     toast.error('Your browser did not allow that. Please select the text and copy it.')
   }
 }

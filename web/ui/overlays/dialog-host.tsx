@@ -14,10 +14,10 @@ const ICONS: Record<Question['kind'], LucideIcon> = {
   success: CircleCheck,
 }
 
-/** Focuses a button when its dialog opens, because React's `autoFocus` runs before the dialog is shown. */
+/** Focuses a button when its dialog opens. React's `autoFocus` runs too early, before the dialog is shown. */
 export const setAutofocus = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '')
 
-/** Use one per shell. */
+/** Renders the open dialog. Each shell must contain it exactly once. */
 export function DialogHost() {
   const question = useStore(questions)[0]
   const id = useId()
@@ -27,7 +27,7 @@ export function DialogHost() {
   const handleYes = async (): Promise<void> => {
     if (await question.isReady?.()) question.answer(true)
   }
-  // In a dialog with fields the first field gets the focus.
+  // In a dialog with fields the first field gets the focus, not a button.
   const prefersNo = !question.isReady && (question.danger ?? question.prefersNo)
   return (
     <Layer

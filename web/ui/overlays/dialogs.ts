@@ -9,15 +9,18 @@ export interface Question {
   cancelText?: string
   other?: { text: string; onChoose: () => void }
   danger?: boolean
-  /** Focuses Cancel, because confirming is unusual; `danger` does the same. */
+  /** The Cancel button gets the focus, because the user will rarely confirm. `danger` has the same effect. */
   prefersNo?: boolean
   covers?: boolean
-  /** Checks the fields of the content before the dialog closes. They get the initial focus. */
+  /**
+   * Validates the fields in the dialog. The dialog closes only if it resolves to true. The first field gets
+   * the focus.
+   */
   isReady?: () => Promise<boolean>
   answer: (yes: boolean) => void
 }
 
-/** Queue of dialogs; `DialogHost` shows the first. */
+/** Queue of dialogs. `DialogHost` shows the first one. */
 export const questions = createStore<readonly Question[]>([])
 
 function ask(question: Omit<Question, 'answer'>, withdrawn?: AbortSignal): Promise<boolean> {
@@ -36,7 +39,7 @@ function ask(question: Omit<Question, 'answer'>, withdrawn?: AbortSignal): Promi
 
 type ConfirmOptions = Pick<Question, 'title'> & Partial<Omit<Question, 'kind' | 'answer'>>
 
-/** Resolves to false on Cancel, on Escape, and when the signal is aborted. */
+/** Opens a confirmation dialog. Resolves to false on Cancel, on Escape, and when the signal is aborted. */
 export function confirm(
   { okText = 'OK', cancelText = 'Cancel', ...rest }: ConfirmOptions,
   withdrawn?: AbortSignal,
@@ -47,18 +50,21 @@ export function confirm(
 export interface DeleteQuestion {
   title?: string
   name?: string
-  /** Names the dependent data that is deleted too. */
+  /** Names the dependent data that is deleted together with the record. */
   loss?: string
 }
 
-/** Required before every deletion (rules 13.18). */
+/** Asks for confirmation of a deletion. Must be called before every deletion (rules 13.18). */
 export function confirmDelete(props: DeleteQuestion): Promise<boolean> {
   const { title = 'Do you want to delete this item?', name, loss } = props
   const content = [name, 'You cannot undo this.', loss].filter(Boolean).join('\n')
   return confirm({ title, content, okText: 'Delete', danger: true })
 }
 
-/** Shows a message and resolves when it is closed. The same message is never queued twice. */
+/**
+ * Shows a message. Resolves when the user has closed it. A message that is already shown or queued is not
+ * added again.
+ */
 export async function inform(
   kind: 'info' | 'error' | 'success',
   title: string,

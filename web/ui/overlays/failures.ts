@@ -6,8 +6,8 @@ import { UploadError } from '#lib/api/upload.ts'
 import { confirm, inform } from './dialogs.ts'
 
 /**
- * Shows one dialog about an error (rules 6.8, 15.3). After unanswered retries it leads to the login, if
- * online.
+ * Shows an error in a dialog (rules 6.8, 15.3). If a request got no response even after a retry, the dialog
+ * leads to the login, unless the browser is offline.
  */
 export async function showFailure(failure: unknown): Promise<void> {
   if (getSessionToken() === null) return
@@ -38,7 +38,10 @@ function askToTryAgain(): Promise<boolean> {
   })
 }
 
-/** Asks about calls that make no progress. The dialog closes when they continue (rules 15.33). */
+/**
+ * Asks what to do with requests that make no progress. The dialog closes when they make progress again (rules
+ * 15.33).
+ */
 function askAboutStalled(withdrawn: AbortSignal): Promise<boolean> {
   return confirm(
     {

@@ -6,7 +6,7 @@ import { questions } from './dialogs.ts'
 import { LeaveGuard, useLeaveQuestion } from './leave-guard.tsx'
 import { answerQuestion } from './testing.ts'
 
-/** Mounts a page. `links` is the navigator that its links use. */
+/** Mounts a page. `links` is the navigator that links of the page use. */
 function mountPage({ isUnsaved = true } = {}) {
   const [push, replace, discard] = [vi.fn(), vi.fn(), vi.fn()]
   const value = { navigator: { push, replace } } as never

@@ -26,7 +26,10 @@ async function leavePage(leave: () => void): Promise<void> {
 const getPageKey = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string =>
   `${pathname} ${new URLSearchParams(search).get('tab') ?? ''}`
 
-/** While `on`, leaving the page by a link, Back or a reload shows a confirmation; confirming calls `discard`. */
+/**
+ * Asks for confirmation before the user leaves the page by a link, Back or a reload, while `on` is true. If
+ * the user confirms, `discard` is called.
+ */
 export function useLeaveQuestion(on: boolean, discard: () => void): void {
   const page = useMemo(() => getPageKey(location), [])
   const run = useEffectEvent(discard)

@@ -14,15 +14,18 @@ const formatNouns = (inputs: readonly OpenInput[]): string => inputs.map(({ noun
 export const describeKeptDraft = (inputs: readonly OpenInput[]): string =>
   `Your ${formatNouns(inputs)} ${inputs.length > 1 ? 'are not sent yet; they stay here as drafts' : 'is not sent yet; it stays here as a draft'}.`
 
-/** `hold` adds or removes an input. `settle` asks about unsent input before a submit. */
+/**
+ * Inputs of a sheet outside its form. `hold` registers or removes an input. `settle` asks about unsent inputs
+ * before the form is submitted.
+ */
 export const OpenInputs = createContext<{
   hold: (change: (held: readonly OpenInput[]) => readonly OpenInput[]) => void
   settle: (verb: string, then: () => Promise<void>) => void
 }>({ hold: () => {}, settle: (_, then) => void then() })
 
 /**
- * Registers input outside the sheet's form, so that closing or submitting the sheet asks about it. Without
- * `state` it does not.
+ * Registers an input outside the sheet's form, such as a message. Closing or submitting the sheet then asks
+ * what to do with it. Without `state` the input is empty and is not registered.
  */
 export function useOpenInput(
   noun: OpenInput['noun'],
@@ -40,11 +43,12 @@ export function useOpenInput(
 }
 
 /**
- * Returns a function that asks about unsent input and then submits. `verb` is the label of the submit button.
+ * Returns a function that asks about unsent inputs before it submits. `verb` is the label of the submit
+ * button.
  */
 export const useSettleInputs = () => use(OpenInputs).settle
 
-/** Asks about unsent input. Resolves to false if the sheet must stay open. */
+/** Asks what to do with unsent inputs. Resolves to false if the sheet must stay open. */
 export async function confirmLeavingInputs(inputs: readonly OpenInput[], verb: string): Promise<boolean> {
   for (const { state, send } of inputs) if (state === 'sending' && !(await send())) return false
   if (inputs.some(({ state }) => state === 'uploading')) {

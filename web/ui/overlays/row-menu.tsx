@@ -9,10 +9,13 @@ export interface RowAction {
   icon?: LucideIcon
   danger?: boolean
   disabled?: boolean
-  /** Not available for this row; in a table its space stays empty. */
+  /** The action is not available for this row. In a table, the place of its button stays empty. */
   absent?: boolean
   letter?: string
-  /** The next step of the row: has a label, and ignores the second click of a double click. */
+  /**
+   * The action is the next step of the row. Its button has a label and ignores the second click of a double
+   * click.
+   */
   isStep?: boolean
   onSelect: () => void
 }
@@ -34,7 +37,7 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
   }
   const move = (event: KeyboardEvent): void => {
     if (event.key === 'Tab') menu.current?.hidePopover()
-    // Escape closes the menu, not the surrounding dialog.
+    // Escape must close only the menu, not the dialog around it.
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()

@@ -25,18 +25,27 @@ interface SheetProps {
   title: ReactNode
   subtitle?: ReactNode
   onClose: () => void
-  /** Has unsaved input: closing, also by the browser's Back, shows a confirmation. */
+  /** The sheet has unsaved input. Closing it, also with the browser's Back, asks for confirmation. */
   dirty?: boolean
-  /** Closing keeps the input as a draft for the next time. */
+  /** When the sheet closes, its input is kept as a draft that the user finds again next time. */
   keepsDraft?: boolean
-  /** `side`: half the screen (residents); `box`: a modal (administrators); on phones the whole screen. */
+  /**
+   * `side` takes half of the screen (residents). `box` is a modal (administrators). On phones both take the
+   * whole screen.
+   */
   place?: 'side' | 'box'
-  /** Width in pixels for `box`: 600 or 1000 (rules 13.19). */
+  /** Width of a `box` in pixels: 600 or 1000 (rules 13.19). */
   width?: number
-  /** Initial focus: in the first field, or for a record with steps and shortcuts on the heading. */
+  /**
+   * Initial focus: the first field. For a record with steps and shortcuts: the heading, because letters typed
+   * in a field are no shortcuts.
+   */
   begins?: 'field' | 'heading'
   actions?: ReactNode
-  /** A submit button needs `form` with the form's id. `SheetCancel` closes the sheet. */
+  /**
+   * Buttons of the sheet. A submit button needs the attribute `form` with the form's id. `SheetCancel` closes
+   * the sheet.
+   */
   footer?: ReactNode
   children: ReactNode
 }
@@ -49,7 +58,7 @@ type Leave = (then?: () => void) => void
 const LeaveSheet = createContext<Leave>(() => {})
 
 /**
- * Returns a function that closes the sheet, or runs another action. It asks first if there is unsaved input.
+ * Returns a function that closes the sheet or runs another action. If there is unsaved input, it asks first.
  */
 export const useLeaveSheet = (): Leave => use(LeaveSheet)
 
@@ -93,10 +102,11 @@ export function Sheet(props: SheetProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const focusFirst = useEffectEvent(() => {
     const field = begins === 'field' ? body.current?.querySelector<HTMLElement>(FIRST_FIELD) : undefined
-    // Never a button: a held Enter that opened the sheet would press it.
+    // Never focuses a button, because the Enter key that opened the sheet may still be held down and would
+    // press it.
     ;(field ?? heading.current)?.focus()
   })
-  // Runs after the layer has focused its first button.
+  // Runs after the dialog has focused its first button.
   useLayoutEffect(() => focusFirst(), [])
   useBackGuard(asks, () => void leave())
   return (

@@ -25,7 +25,9 @@ interface Toast {
 
 const ICONS: Record<Toast['kind'], LucideIcon> = { success: CircleCheck, error: CircleAlert, info: Info }
 const SECONDS = { success: 4, info: 5, error: 8 } as const
-/** Seconds to click a toast's button. Paused while the pointer or the focus is on the toast. */
+/**
+ * Duration in seconds of a toast with a button. It is paused while the pointer or the focus is on the toast.
+ */
 const ACTION_SECONDS = 10
 
 const shown = createStore<readonly Toast[]>([])
@@ -53,7 +55,7 @@ function hide({ id }: Toast): void {
   shown.set(shown.get().filter((other) => other.id !== id))
 }
 
-/** Temporary messages. Use a dialog for messages that must be read. */
+/** Shows messages that disappear by themselves. Use a dialog for messages that the user must read. */
 export const toast = {
   success: (text: string, about?: string, action?: ToastAction): void =>
     showToast('success', text, about, action),
@@ -61,7 +63,10 @@ export const toast = {
   error: (text: string): void => showToast('error', text),
 }
 
-/** Renders toasts inside the topmost dialog, because they would be inert outside it. Use one per shell. */
+/**
+ * Renders toasts inside the topmost dialog, because they would be inert outside it. Each shell must contain
+ * it exactly once.
+ */
 export function Toaster() {
   const toasts = useStore(shown)
   const layer = useTopLayer()
@@ -79,9 +84,9 @@ function ShownToast({ toast: one }: { toast: Toast }) {
   const { id, kind, text, about, action } = one
   const Icon = ICONS[kind]
   const button = useRef<HTMLButtonElement>(null)
-  // For dialogs; in a list the page handles the key (use-list-keys.ts).
+  // Handles U for toasts in dialogs. Outside dialogs, the list handles the key (use-list-keys.ts).
   useLayerKey('u', button, () => button.current?.click())
-  // A toast that was moved into another dialog is no longer under the pointer, so its time starts again.
+  // A toast that was moved into another dialog is no longer under the pointer, so its timer starts again.
   useEffect(() => {
     if (one.action) start(one)
   }, [one])

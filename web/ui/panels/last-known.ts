@@ -1,8 +1,9 @@
 import { useState } from 'react'
 
 /**
- * Returns the last value under a key, so that an open form keeps its input after somebody else deleted its
- * record or revoked the access. `isGone` is true if only the last value is left.
+ * Returns the value under a key. If the value disappears, returns the last known one, so that an open form
+ * keeps its input after somebody else deleted the record or revoked the access. `isGone` is true in this
+ * case.
  */
 export function useLastKnown<Value>(key: number | string | undefined, value: Value | undefined) {
   const [last, setLast] = useState<{ key: number | string; value: Value }>()
@@ -15,6 +16,8 @@ export function useLastKnown<Value>(key: number | string | undefined, value: Val
   return { value: known, isGone: value === undefined && known !== undefined }
 }
 
-/** Returns whether the panel under a key may be open: it is allowed now, or was when it was opened. */
+/**
+ * Returns whether the panel under a key may stay open: it is allowed now, or was allowed when it was opened.
+ */
 export const useStaysOpen = (key: number | string | undefined, isAllowed: boolean): boolean =>
   useLastKnown(key, isAllowed ? true : undefined).value === true

@@ -7,9 +7,10 @@ interface Panel {
 }
 
 /**
- * The URL has the open panel, for links (rules 4.23). `?modal=true` is the add form; with `serviceId=7`, or
- * as `?id=7` from the search, it is record 7. `serviceId=abc` is a missing record. `at=messages` opens a
- * record at its conversation. A page with several lists uses another `modal` for each.
+ * Stores the open panel in the URL, so that it can be linked (rules 4.23). `?modal=true` is the add form.
+ * `serviceId=7` with it, or `?id=7` from the search, opens record 7. An invalid id such as `serviceId=abc` is
+ * shown as a missing record. `at=messages` opens a record at its conversation. On a page with several lists,
+ * each has its own value of `modal`.
  */
 export function usePanel(modal = 'true') {
   const { params, open, close, getAddress } = usePanelAddress(['modal', 'serviceId', 'id', 'origin', 'at'])

@@ -11,12 +11,12 @@ import { fetchFileLink } from '#lib/api/records.ts'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** Folder of the decoders for scanned pages (JBIG2, JPEG 2000); see `build/named-assets.mts`. */
+/** Path of the decoders for scanned pages (JBIG2, JPEG 2000). They are copied by `build/named-assets.mts`. */
 const DECODERS = `/assets/pdf-${version}/`
 
 type PdfState =
   | { document: PDFDocumentProxy }
-  /** Progress, 0 to 1; undefined at first. */
+  /** Loaded share of the file, 0 to 1; undefined at the start. */
   | { loading: number | undefined }
   | { failed: true }
 
@@ -31,7 +31,8 @@ export function usePdf(fileKey: string): PdfState {
       if (over) return
       task = getDocument({
         url,
-        // The content-security policy forbids WebAssembly; scripts of the same origin decode scans.
+        // The content-security policy forbids WebAssembly, so scanned pages are decoded by scripts of the
+        // portal.
         useWasm: false,
         wasmUrl: new URL(DECODERS, location.href).href,
         disableWorkerRendering: true,

@@ -4,9 +4,9 @@ import { fetchFileLink } from '#lib/api/records.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useIsPhone, useIsTouch } from '../use-media.ts'
 
-/** A PDF on the page in the browser's viewer, 600 pixels high (rules 9.21). */
+/** PDF inside the page, shown by the browser's viewer and 600 pixels high (rules 9.21). */
 export function PdfFrame({ fileKey, name }: { fileKey: string; name: string }) {
-  // Fetched once: a new link would reload the document while it is read.
+  // The link is fetched only once, because a new link would reload the document while the user reads it.
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['pdf-link', fileKey],
     queryFn: () => fetchFileLink(fileKey),
@@ -30,7 +30,10 @@ export function PdfFrame({ fileKey, name }: { fileKey: string; name: string }) {
   return <iframe className="pdf" src={`${data}#navpanes=0`} title={name} />
 }
 
-/** Whether the browser shows PDFs inside a page. False on tablets, because they show only the first page. */
+/**
+ * Whether the browser shows whole PDFs inside a page. False on touch devices, because tablets show only the
+ * first page.
+ */
 export function useShowsPdfs(): boolean {
   const phone = useIsPhone()
   const touch = useIsTouch()

@@ -12,7 +12,10 @@ interface PdfPageProps {
 const MAX_PIXELS = 16_000_000
 const RENDER_MARGIN = '900px 0px'
 
-/** A page of a PDF: rendered near the screen, released far from it, with text for screen readers and copying. */
+/**
+ * Page of a PDF. It is rendered when it is near the screen and released when it is far away. It contains text
+ * for screen readers and copying.
+ */
 export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPageProps) {
   const place = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)
@@ -74,7 +77,7 @@ function drawInto(element: HTMLElement, page: PDFPageProxy, scale: number): () =
   element.style.setProperty('--total-scale-factor', String(scale))
   element.replaceChildren(canvas, words)
   const drawing = page.render({ canvas, viewport, transform: [fine, 0, 0, fine, 0, 0] })
-  // Rejects when the page scrolls away.
+  // The promise rejects when the page scrolls away and rendering is cancelled.
   drawing.promise.catch(() => undefined)
   const text = new TextLayer({ textContentSource: page.streamTextContent(), container: words, viewport })
   text.render().catch(() => undefined)

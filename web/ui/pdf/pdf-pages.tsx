@@ -16,7 +16,7 @@ const ZOOMS = [1, 1.5, 2, 3] as const
 const PADDING = 8
 const A4 = Math.SQRT2
 
-/** A PDF rendered by pdf.js, for browsers that cannot show one inside a page. Import it lazily. */
+/** PDF rendered by pdf.js, for browsers that cannot show a PDF inside a page. Import it lazily. */
 export default function PdfPages({ fileKey, name }: PdfPagesProps) {
   const [attempt, setAttempt] = useState(0)
   return <Opened key={attempt} fileKey={fileKey} name={name} onRetry={() => setAttempt(attempt + 1)} />

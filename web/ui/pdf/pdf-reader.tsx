@@ -6,7 +6,7 @@ import { Layer } from '#ui/layers/layer.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { PdfFrame, useShowsPdfs } from './pdf-frame.tsx'
 
-// pdf.js is as large as several pages, so it loads with the first PDF that needs it.
+// pdf.js is loaded with the first PDF that needs it, because it is as large as several pages.
 const PdfPages = lazy(() => import('./pdf-pages.tsx'))
 
 export function PdfReader(props: { fileKey: string; name: string; onClose: () => void }) {

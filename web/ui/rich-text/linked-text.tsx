@@ -2,7 +2,7 @@ import './linked-text.css'
 import { splitLinks } from '@tahanan/contract/text/links.ts'
 import { OutsideLink } from './outside-link.tsx'
 
-/** Plain text whose web addresses are links (rules 23.48). */
+/** Plain text in which web addresses become links (rules 23.48). */
 export const LinkedText = ({ text }: { text: string }) =>
   splitLinks(text).map(({ text: part, href }, index) =>
     href === undefined ? (

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** Returns undefined unless the link is http or https. */
+/** Parses a link to another site. Returns undefined unless it is http or https. */
 export function parseOutsideAddress(href: string | null | undefined): URL | undefined {
   if (!href || !URL.canParse(href)) return undefined
   const address = new URL(href)
@@ -12,7 +12,9 @@ interface OutsideLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'target' |
   children: ReactNode
 }
 
-/** Opens in a new tab without access to this page. An unsafe link becomes plain text. */
+/**
+ * Link that opens in a new tab, which has no access to this page. An unsafe link is rendered as plain text.
+ */
 export function OutsideLink({ href, children, ...rest }: OutsideLinkProps) {
   const address = parseOutsideAddress(href)
   if (!address) return <span className={rest.className}>{children}</span>

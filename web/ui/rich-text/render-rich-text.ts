@@ -1,4 +1,7 @@
-/** Elements by node type. Unknown nodes are skipped, and nothing is parsed as HTML. */
+/**
+ * Renders stored rich text. Each node type has its element; unknown nodes are skipped, and no text is parsed
+ * as HTML.
+ */
 
 import type { RichMark, RichNode } from '@tahanan/contract/rich-text.ts'
 
@@ -27,18 +30,19 @@ const MARKS: Record<string, string> = {
   subscript: 'sub',
 }
 
-/** Deeper content is dropped instead of overflowing the stack. */
+/** Maximum nesting of nodes. Deeper content is dropped, because rendering it could overflow the stack. */
 const MAX_DEPTH = 40
 
-/** Accepts http(s), mailto and tel (rules 9.10). */
+/** Returns the link if it is http(s), mailto or tel (rules 9.10), otherwise undefined. */
 export function toSafeHref(href: unknown): string | undefined {
   if (typeof href !== 'string') return undefined
-  // Browsers ignore control characters and spaces inside a scheme, so they must not hide one.
+  // Removes control characters and spaces before the check, because browsers ignore them: they could hide a
+  // scheme such as `javascript:`.
   const plain = [...href].filter((letter) => letter > ' ').join('')
   return /^(https?:\/\/|mailto:|tel:)/i.test(plain) ? plain : undefined
 }
 
-/** Accepts paths of the portal, and https. */
+/** Returns the URL of a picture if it is a path of the portal or https, otherwise undefined. */
 export function toSafeImage(src: unknown): string | undefined {
   if (typeof src !== 'string') return undefined
   return /^(https:\/\/|\/(?![/\\]))/i.test(src) ? src : undefined
@@ -135,7 +139,7 @@ function renderImage(
   { srcset, alt, title, width, height }: Record<string, unknown>,
 ): HTMLElement {
   const image = document.createElement('img')
-  // Set before `src`, because otherwise the picture loads at once.
+  // Must be set before `src`. Otherwise the picture would load at once.
   image.loading = 'lazy'
   image.decoding = 'async'
   image.alt = typeof alt === 'string' ? alt : ''

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { loadWhenNear } from '../load-when-near.ts'
 import { renderRichText } from './render-rich-text.ts'
 
-/** `value` is ProseMirror JSON, as an object or text. */
+/** Renders rich text. `value` is ProseMirror JSON, as an object or as a string. */
 export function RichText({ value }: { value: unknown }) {
   const draw = useCallback(
     (element: HTMLElement | null) => {
