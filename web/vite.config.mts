@@ -8,7 +8,7 @@ import { precompress } from './build/precompress.mts'
 import { serviceWorker } from './build/service-worker.mts'
 import { sharedChunks } from './build/shared-chunks.mts'
 
-/** Shell of the residents with the pages that they use daily. */
+/** Entry of the residents' area: the shell, and the pages that residents use daily. */
 const DAILY = ['areas/resident/start.tsx']
 
 const shared = sharedChunks({ core: ['main.ts', 'features/login/login.ts'], daily: DAILY })
@@ -25,7 +25,7 @@ export default defineConfig({
       'super-admin': ['areas/super-admin/start.tsx'],
     }),
     serviceWorker('worker/service-worker.ts', {
-      // Residents can read the home page's announcement offline, and show a pass.
+      // Files that residents need offline: they can read an announcement of the home page and show a pass.
       shell: [
         'index.html',
         'features/login/login.ts',
@@ -35,14 +35,14 @@ export default defineConfig({
       ],
       gate: [
         'areas/gate/start.tsx',
-        // An offline logout loads the code that wipes the device from the cache.
+        // An offline logout loads this code from the cache, because it deletes the data of the device.
         'features/gate/store/device-store.ts',
         'features/gate/scan/zxing.ts',
         'features/walk-ins/walk-in-form.tsx',
       ],
     }),
     namedAssets(),
-    // Guests open it without a login.
+    // The pass is a page of its own, because guests open it without a login.
     openPage('pass.html'),
     apiReader(),
     precompress(),
@@ -60,15 +60,15 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
-    // Browsers of the last three years, because pages need :has, the popover attribute and <dialog>.
+    // Browsers of the last three years. Pages need `:has()`, the popover attribute and `<dialog>`.
     target: ['chrome115', 'firefox125', 'safari17'],
-    // The content-security policy does not allow data: addresses.
+    // Assets are not inlined, because the content-security policy does not allow data: URLs.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
-        // `frame` has the code of all pages with a session and stays cached while pages change. `core` and
-        // `daily` have code that the login and daily pages share. Other code is split by importer.
+        // `frame`: libraries that all pages with a session use. Its file stays cached when only pages change.
+        // `core` and `daily`: code shared by the login and the daily pages. Other code is split by importer.
         codeSplitting: {
           groups: [
             {

@@ -1,17 +1,19 @@
-/** Never caches API answers (docs/decisions/0014-offline.md). */
+/** Service worker. It never caches API responses (docs/decisions/0014-offline.md). */
 
-/** Replaced by the build (build/service-worker.mts): files of the login and of the residents' daily pages. */
+/**
+ * Files of the login and of the residents' daily pages. The build inserts them (build/service-worker.mts).
+ */
 declare const SHELL_FILES: readonly string[]
-/** For enrolled devices of the gate. */
+/** Files that only enrolled gate devices cache. */
 declare const GATE_FILES: readonly string[]
-/** Changes with every build. */
+/** Id of the build. It changes with every build. */
 declare const BUILD_ID: string
 
 interface MessageData {
   link?: string
-  /** The buttons of the message answer the gate with it, without a login. */
+  /** Token with which the message's buttons answer a question of the gate. No login is needed. */
   token?: string
-  /** A question closes when it expires. */
+  /** True for a question. Its message is closed when the question expires. */
   asks?: boolean
 }
 
@@ -24,9 +26,9 @@ type MessageOptions = NotificationOptions & {
 declare const self: ServiceWorkerGlobalScope
 
 const CACHE = `shell-${BUILD_ID}`
-/** All routes except the gate's have the same document. */
+/** Document of all routes except the gate page. */
 const PAGE = '/'
-/** Separate document, because it has its own headers. Only enrolled devices have its cache. */
+/** Gate page. It is a separate document, because it has its own headers. Only enrolled devices cache it. */
 const GATE_PAGE = '/admin/gate'
 const GATE_CACHE = `gate-${BUILD_ID}`
 const TIMEOUT_MS = 5000
@@ -72,7 +74,8 @@ self.addEventListener('fetch', (event) => {
 })
 
 /**
- * Must be the same rule as in `server/platform/http/web-app/serve-web-app.ts`. `pass` is a document of its own.
+ * Whether a path is a page of the app. Must be the same rule as in
+ * `server/platform/http/web-app/serve-web-app.ts`. `/pass` is excluded, because it is a separate document.
  */
 function isPage(path: string): boolean {
   return !/^\/(api|assets|files|socket\.io|pass)(?:\/|$)|\.\w+$/i.test(path)
@@ -83,7 +86,7 @@ const findKeptPage = (path: string): Promise<Response | undefined> =>
     ? caches.match(GATE_PAGE, { cacheName: GATE_CACHE })
     : caches.match(PAGE, { cacheName: CACHE })
 
-/** Uses the cached page if the network fails or is too slow. */
+/** Loads a page from the network. Returns the cached page if the network fails or is too slow. */
 async function loadPage(event: FetchEvent, path: string): Promise<Response> {
   const fresh = fetch(event.request)
   const late = new Promise<undefined>((resolve) => {
@@ -98,7 +101,10 @@ async function loadPage(event: FetchEvent, path: string): Promise<Response> {
   }
 }
 
-/** The cached file is never outdated, because its name contains a hash of its content. */
+/**
+ * Returns a file from the cache, or else from the network. A cached file is never outdated, because its name
+ * contains a hash of its content.
+ */
 async function loadAsset(event: FetchEvent): Promise<Response> {
   const cached = await caches.match(event.request)
   if (cached) return cached
@@ -134,14 +140,20 @@ const ANSWERS = [
 const show = ({ title, ...options }: MessageOptions): Promise<void> =>
   self.registration.showNotification(title, { icon: ICON, ...options })
 
-/** Does not close another message with the same tag. The browser may end the worker before. */
+/**
+ * Closes a question after `seconds`, when it has expired. A newer message with the same tag that is no
+ * question stays open. The browser may stop the worker before the time is over.
+ */
 async function closeLater({ tag }: MessageOptions, seconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
   for (const shown of await self.registration.getNotifications({ tag }))
     if ((shown.data as MessageData | null)?.asks) shown.close()
 }
 
-/** The message with the result has no names, because a lock screen shows it. */
+/**
+ * Sends the resident's answer to the gate and shows the result. The message contains no names, because a lock
+ * screen shows it.
+ */
 async function answerGate(token: string, answer: 'allow' | 'deny', tag: string): Promise<void> {
   let title = 'Your answer was not sent. Tap to open the portal.'
   try {
@@ -153,19 +165,23 @@ async function answerGate(token: string, answer: 'allow' | 'deny', tag: string):
     else if (response.status === 409) title = ((await response.json()) as { message: string }).message
     else if (response.status === 404) title = 'This question is over. The gate calls you.'
   } catch {
-    // Offline: the title says that nothing was sent.
+    // Offline, the initial title stays: it says that the answer was not sent.
   }
   await show({ title, tag, silent: true, data: {} })
 }
 
 self.addEventListener('pushsubscriptionchange', (event) => {
   const { oldSubscription, newSubscription } = event
-  // The next page sends the new subscription to the server, because only pages have the session's token.
+  // Only subscribes again. The next page sends the new subscription to the server, because only pages have
+  // the session's token.
   if (oldSubscription && !newSubscription)
     event.waitUntil(self.registration.pushManager.subscribe(oldSubscription.options))
 })
 
-/** Always returns a message, because browsers cancel a subscription after pushes that show nothing. */
+/**
+ * Parses a push message. Always returns a message to show, because browsers cancel a subscription if its
+ * pushes show nothing.
+ */
 function parseMessage({ data }: PushEvent): { message: MessageOptions; seconds: number | undefined } {
   let sent: Record<string, unknown> = {}
   try {
@@ -195,7 +211,7 @@ async function open(link = PAGE): Promise<void> {
   const target = new URL(link, location.origin)
   const { href } = target.origin === location.origin ? target : new URL(PAGE, location.origin)
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // Browsers may refuse both calls. Pages of the office are never used.
+  // The browser may refuse `focus()` and `navigate()`. Windows of administrators are not reused.
   const shown = windows.find(({ url }) => !/^\/(super-)?admin(\/|$)/.test(new URL(url).pathname))
   await shown?.focus().catch(() => undefined)
   const moved = await shown?.navigate(href).catch(() => null)

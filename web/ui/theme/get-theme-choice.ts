@@ -1,4 +1,7 @@
-/** Light, dark or the system's theme. Stored in this browser; boot.ts applies it before the first paint. */
+/**
+ * Theme chosen by the user: light, dark, or that of the system. It is stored in this browser, and boot.ts
+ * applies it before the first paint.
+ */
 export type ThemeChoice = 'light' | 'dark' | 'system'
 export type ThemeName = 'light' | 'dark'
 
@@ -28,7 +31,10 @@ function apply(): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Also calls `watcher` on changes by the system and by other tabs. Returns a function that stops it. */
+/**
+ * Calls `watcher` when the theme changes, also when the system or another tab changes it. Returns a function
+ * that stops watching.
+ */
 export function watchTheme(watcher: () => void): () => void {
   if (watchers.size === 0) {
     system.addEventListener('change', apply)

@@ -25,7 +25,10 @@ export function useFileDrop(onDrop: (data: DataTransfer) => void) {
   return { over, dropping }
 }
 
-/** Prevents the browser from opening files that are dropped beside a field, which would leave the page. */
+/**
+ * Prevents the browser from opening a file that is dropped next to a field, because this would leave the
+ * page.
+ */
 export function preventFileDrops(): void {
   addEventListener('dragover', (event) => {
     if (hasFiles(event.dataTransfer)) event.preventDefault()
@@ -37,7 +40,7 @@ export function preventFileDrops(): void {
   })
 }
 
-/** Returns the files of accepted types. A dialog lists the rejected ones (rules 6.8). */
+/** Returns the files whose type is accepted. A dialog lists the rejected ones (rules 6.8). */
 export function filterAccepted(files: readonly File[], accept: FileKind | readonly FileKind[]): File[] {
   const { mimes, label } = getAcceptedFiles(accept)
   const refused = files.filter((file) => !mimes.includes(file.type || getMimeType(file.name)))
@@ -68,5 +71,5 @@ const TYPES: Readonly<Record<string, string>> = {
   mov: 'video/quicktime',
 }
 
-/** Needed because some systems report no MIME type. */
+/** Returns the MIME type for a file extension. Needed because some systems report no MIME type. */
 export const getMimeType = (name: string): string => TYPES[name.toLowerCase().split('.').pop() ?? ''] ?? ''

@@ -5,16 +5,21 @@ import { getMimeType } from './file-drop.ts'
 const REDUCED = 'image/jpeg'
 const QUALITIES = [0.9, 0.75, 0.5]
 
-/** Other kinds of picture may be animated. */
+/**
+ * Whether a file may be reduced. Pictures of other types may be animated, and reducing would lose the
+ * animation.
+ */
 export const isReducible = (file: File): boolean =>
   [REDUCED, 'image/png'].includes(file.type || getMimeType(file.name))
 
-/** One at a time, because drawing a photo of 108 million pixels takes 400 MB of memory. */
+/**
+ * Pictures are reduced one at a time, because drawing a photo of 108 million pixels takes 400 MB of memory.
+ */
 const oneAtATime = pLimit(1)
 
 /**
- * Reduces a photo that the server would reject for its bytes or pixels to an upright JPEG. Returns any other
- * file unchanged, also one that this browser cannot draw.
+ * Reduces a photo that has too many bytes or pixels for the server, and returns it as an upright JPEG. Other
+ * files, and files that this browser cannot draw, are returned unchanged.
  */
 export async function reducePicture(file: File): Promise<File> {
   if (!isReducible(file)) return file
@@ -50,7 +55,7 @@ async function reduce(file: File, address: string): Promise<File> {
   return file
 }
 
-/** Does not decode the picture, because its size is in the first bytes. */
+/** Loads a picture without decoding it. Its size is known from its first bytes. */
 function loadImage(address: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const image = new Image()

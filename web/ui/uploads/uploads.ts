@@ -7,11 +7,14 @@ import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { getAcceptedFiles } from '@tahanan/contract/limits.ts'
 import { reducePicture } from './reduce-picture.ts'
 
-/** A file: uploading (`progress` 0 to 1), failed (`problem`), or stored by the server (`ref`). */
+/**
+ * File of an upload field. It is uploading (`progress` 0 to 1), has failed (`problem`), or is stored on the
+ * server (`ref`).
+ */
 export interface UploadItem {
   id: number
   name: string
-  /** URL for display: a link of the server, or an object URL of a newly chosen file. */
+  /** URL for showing the file: a signed link, or an object URL of a newly chosen file. */
   src: string
   thumb?: string
   file?: File
@@ -22,7 +25,7 @@ export interface UploadItem {
 
 export interface UploadState {
   busy: boolean
-  /** Some uploads failed and were neither retried nor removed. */
+  /** True if an upload has failed and was neither retried nor removed. */
   failed: boolean
 }
 
@@ -30,13 +33,13 @@ export interface Uploads extends Pick<Store<readonly UploadItem[]>, 'get' | 'wat
   add: (files: readonly File[]) => readonly UploadItem[]
   retry: (id: number) => void
   remove: (id: number) => void
-  /** Cancels all uploads and revokes their object URLs. Call it when the form closes. */
+  /** Cancels all uploads and revokes their object URLs. Must be called when the form closes. */
   close: () => void
 }
 
 let nextId = 1
 
-// Leaves some of the browser's connections for the rest of the page.
+// Limited, so that the rest of the page still has free connections of the browser.
 const MAX_PARALLEL_UPLOADS = 3
 
 export function createUploads(
@@ -51,7 +54,7 @@ export function createUploads(
   const limit = pLimit(MAX_PARALLEL_UPLOADS)
   const { maxBytes, label } = getAcceptedFiles(accept)
   const patch = (id: number, change: Partial<UploadItem>): void =>
-    // An item removed meanwhile is not added again.
+    // Only existing items are changed, so that an item that was removed meanwhile does not come back.
     items.set(items.get().map((item) => (item.id === id ? { ...item, ...change } : item)))
 
   const send = async (id: number, chosen: File): Promise<void> => {
@@ -60,7 +63,7 @@ export function createUploads(
     patch(id, { progress: 0, problem: undefined })
     try {
       const file = await reducePicture(chosen)
-      // Rejected before it uses mobile data.
+      // Checked before the upload, so that a file that is too large uses no mobile data.
       if (file.size > maxBytes)
         throw new ApiError(400, `This is too large. The limit is ${maxBytes / 1024 / 1024} MB (${label}).`)
       const renamed = new File([file], createUploadName(namePrefix, file.name), { type: file.type })
@@ -120,7 +123,10 @@ export function getUploadState(items: readonly UploadItem[]): UploadState {
   }
 }
 
-/** Consists of the field's prefix, a unique id and the file's extension (rules 5.27). */
+/**
+ * Returns the name under which a file is stored: the field's prefix, a unique id and the file's extension
+ * (rules 5.27).
+ */
 export function createUploadName(prefix: string, original: string): string {
   const ending = /\.[a-z0-9]{1,8}$/i.exec(original)?.[0].toLowerCase() ?? ''
   return `${prefix}${createRandomName()}${ending}`

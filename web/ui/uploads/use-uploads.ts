@@ -7,7 +7,7 @@ import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { filterAccepted } from './file-drop.ts'
 import { createUploads, type UploadItem, type Uploads, type UploadState, getUploadState } from './uploads.ts'
 
-/** Fields that allow more files list their names instead of pictures. */
+/** Limit of files above which a field lists their names instead of showing pictures. */
 export const MANY_FILES = 10
 
 const getRefs = (items: readonly UploadItem[]) => items.flatMap(({ ref }) => ref ?? [])
@@ -22,7 +22,7 @@ export function useUploads(
   onChange: (refs: FileRef[]) => void,
   onState: (state: UploadState) => void,
 ): Pick<Uploads, 'add' | 'retry' | 'remove'> & { items: readonly UploadItem[] } {
-  // A list of many files shows failures in its lines instead of a dialog for each.
+  // A field with many files shows failed uploads in its list, because a dialog for each would be too much.
   const showFailure = (name: string, problem: string): void => {
     if (field.max <= MANY_FILES) void showFailedUpload(`${name}: ${problem}`)
   }

@@ -2,12 +2,15 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** For example 'just now' or '3 days ago'. Returns an empty text for an invalid instant. */
+/**
+ * Formats the time since an instant: 'just now' or '3 days ago'. Returns an empty text for an invalid
+ * instant.
+ */
 export function formatAgo(instant: string | null, now: number): string {
   const then = instant === null ? Number.NaN : Date.parse(instant)
   if (Number.isNaN(then)) return ''
   const past = now - then
-  // Clocks of browsers may be seconds off, so a time in the future also counts as now.
+  // An instant in the future also counts as now, because the browser's clock may be wrong by some seconds.
   if (past < MINUTE) return 'just now'
   if (past < HOUR) return formatUnits(past / MINUTE, 'minute')
   if (past < DAY) return formatUnits(past / HOUR, 'hour')

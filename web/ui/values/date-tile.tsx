@@ -1,7 +1,9 @@
 import './date-tile.css'
 import { NO_DATE, formatDate, toWallTime } from '#lib/time.ts'
 
-/** The day of an instant (ISO 8601) as a calendar leaf: `10 Mar`. Screen readers also get the year. */
+/**
+ * Day of an instant (ISO 8601) in the form of a calendar page: `10 Mar`. Screen readers also get the year.
+ */
 export function DateTile({ date }: { date: string | null }) {
   const shown = formatDate(date)
   const [day = '', month = ''] = shown === NO_DATE ? ['–'] : shown.split(' ')

@@ -6,9 +6,9 @@ import { formatAgo } from './ago.ts'
 const STEP_MS = 30_000
 
 interface LastActiveProps {
-  /** Undefined if the reader may not see who is online; then only the tooltip shows the exact time. */
+  /** Undefined if the user may not see who is online. Then only the tooltip shows the exact time. */
   online?: boolean
-  /** ISO 8601; null before the first login. */
+  /** Time of the last activity (ISO 8601); null before the first login. */
   lastSeen: string | null
 }
 

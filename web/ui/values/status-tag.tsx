@@ -17,7 +17,7 @@ export function StatusIcon({ status }: { status: number }) {
   return <Icon />
 }
 
-/** Number of the ticket status with that colour; 0 is neutral. */
+/** Colours of tags. The value is the ticket status that has this colour; 0 is neutral. */
 export const TAG_COLOURS = { neutral: 0, gold: 1, geekblue: 3, green: 4, magenta: 5, red: 6 } as const
 
 export type TagColour = keyof typeof TAG_COLOURS
@@ -40,11 +40,11 @@ export function Tag({ colour, icon: Icon, title, children }: TagProps) {
 
 interface StatusTagProps {
   status: number
-  /** `edit` uses the label of edit forms (APPROVAL). */
+  /** `edit` uses the label of edit forms, for example APPROVAL. */
   wording?: 'list' | 'edit'
 }
 
-/** A ticket's status, 1 to 6 (rules 4.1). */
+/** Tag of a ticket's status, 1 to 6 (rules 4.1). */
 export function StatusTag({ status, wording = 'list' }: StatusTagProps) {
   const { label, editLabel = label } = getStatusInfo(status)
   return (
@@ -55,7 +55,7 @@ export function StatusTag({ status, wording = 'list' }: StatusTagProps) {
   )
 }
 
-/** Has no colour, because colours are reserved for statuses. */
+/** Tag of a type. It has no colour, because colours are reserved for statuses. */
 export function TypeTag({ label, icon: Icon }: { label: string; icon?: LucideIcon }) {
   return (
     <span className="type">
@@ -65,7 +65,9 @@ export function TypeTag({ label, icon: Icon }: { label: string; icon?: LucideIco
   )
 }
 
-/** `at` is the time when a mail server permanently refused the account's address. */
+/**
+ * Tag for an account whose address was permanently refused by a mail server. `at` is the time of the refusal.
+ */
 export function MailRefused({ at }: { at: string | null | undefined }) {
   if (!at) return null
   return (

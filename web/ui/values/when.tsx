@@ -1,7 +1,7 @@
 import { NO_DATE, formatDate, formatTime, toWallTime } from '#lib/time.ts'
 
 interface WhenProps {
-  /** Instant of the API; other values are shown as `N/A`. */
+  /** Instant from the API. Any other value is shown as `N/A`. */
   value: unknown
   fold?: boolean
   day?: boolean
