@@ -1,7 +1,7 @@
 export interface Store<T> {
   get: () => T
   set: (next: T) => void
-  /** Returns a function that unsubscribes. */
+  /** Calls `watcher` on each change. Returns a function that unsubscribes. */
   watch: (watcher: () => void) => () => void
   isWatched: () => boolean
 }

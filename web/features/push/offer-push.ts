@@ -2,7 +2,7 @@ import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { describePush } from './describe-push.ts'
 import { getDeviceName, loadPushState, turnOnPush } from './push.ts'
 
-/** Local-storage key, set once the offer was answered in this browser. */
+/** Local-storage key that is set when the user has answered the offer in this browser. */
 const OFFERED = 'PUSH_OFFERED'
 
 /**

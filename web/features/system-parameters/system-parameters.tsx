@@ -35,7 +35,7 @@ const settingsQuery = apiQuery<ServiceSetting[]>(
   { staleTime: 0 },
 )
 
-/** Services with their balance limits (rules 11.8), due rules, and prepared answers. */
+/** Page of the services with their balance limits (rules 11.8), the due rules, and the prepared answers. */
 export default function SystemParameterSettings() {
   const query = useQuery(settingsQuery)
   const mayEdit = allows(useAdmin().roles, 'utilities', 'edit')

@@ -14,7 +14,7 @@ interface PreviewFormProps {
   children: ReactNode
 }
 
-/** The form must have a field `content`. */
+/** Form with a preview of its field `content`, which must exist. */
 export function PreviewForm({ form, onSubmit, children }: PreviewFormProps) {
   const hasSidebar = useHasSidebar()
   return (

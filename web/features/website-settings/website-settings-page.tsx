@@ -120,7 +120,7 @@ const websiteForm: Form = {
   }),
 }
 
-/** The server stores switches as '1' and '0'. */
+/** Converts the saved settings to form values. The server stores switches as '1' and '0'. */
 function toFormValues(saved: readonly Setting[]): Details {
   const getValue = (name: string): string => saved.find((pair) => pair.name === name)?.value ?? ''
   const names = [...Object.keys(websiteForm.fields), ...PICTURES.map(({ name }) => name)]

@@ -49,7 +49,7 @@ test('a filter that the drawn page does not show yet is kept', () => {
 
 test.each([
   ['today', { from: '2026-03-01', to: '2026-03-01' }],
-  // 1 March 2026 is a Sunday, the last day of its week.
+  // Today is 1 March 2026, a Sunday, which is the last day of its week.
   ['week', { from: '2026-02-23', to: '2026-03-01' }],
   ['month', { from: '2026-03-01', to: '2026-03-31' }],
 ] as const)('calls get the days of the period %s', (period, days) => {

@@ -13,13 +13,13 @@ export function createInfiniteListQuery<Row>(
     queryKey,
     queryFn: ({ pageParam: page, signal }) => api.get<ListOf<Row>>(path, { ...query, page, limit }, signal),
     initialPageParam: 1,
-    // Counts pages instead of rows, because live events add rows to the first page.
+    // Compares the number of pages instead of rows, because live events add rows to the first page.
     getNextPageParam: ({ data, total }, pages) =>
       data.length === 0 || pages.length * limit >= total ? undefined : pages.length + 1,
   })
 }
 
-/** Removes duplicates, because a new row pushes another one onto the next page. */
+/** Returns the rows of all pages. A new row moves another one to the next page, so duplicates are removed. */
 export function flattenPages<Row extends { id: number }>(pages: readonly ListOf<Row>[]): Row[] {
   return [...new Map(pages.flatMap(({ data }) => data).map((row) => [row.id, row])).values()]
 }

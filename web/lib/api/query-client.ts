@@ -63,7 +63,7 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       refetchOnWindowFocus: true,
       networkMode: 'always',
-      // Retries only unanswered calls and server errors.
+      // Retries only requests without a response, and server errors.
       retry: (count, failure) =>
         count < 2 &&
         navigator.onLine &&

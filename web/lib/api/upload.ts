@@ -14,7 +14,7 @@ export async function uploadFile(
   { onProgress, signal }: { onProgress?: (part: number) => void; signal?: AbortSignal } = {},
 ): Promise<UploadedFile> {
   const form = new FormData()
-  // `url` comes first, because the server checks the folder before it reads the file.
+  // `url` is appended first, because the server checks the folder before it reads the file.
   form.append('url', `${folder}/${file.name}`)
   form.append('file', file)
   const headers: Record<string, string> = { accept: 'application/json' }

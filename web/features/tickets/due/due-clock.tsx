@@ -30,7 +30,7 @@ interface Due {
   words: string
 }
 
-/** Returns undefined for a ticket that is closed or has no due time (rules 4.31). */
+/** Describes a ticket's due time. Undefined if the ticket is closed or has no due time (rules 4.31). */
 export function describeDue({ status, due_at: at, created_at }: Ticket, now: number): Due | undefined {
   if (!at || !OPEN_STATUSES.some((open) => open === status)) return undefined
   const left = Date.parse(at) - now
