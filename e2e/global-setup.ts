@@ -2,8 +2,8 @@ import { startDemoCluster } from './fixtures/demo-cluster.ts'
 import { startPortal } from './fixtures/portal.ts'
 
 /**
- * Creates the demo community once, as a database that all portals clone, and starts one portal for all tests.
- * Stores the portal's URL and folder in the environment.
+ * Starts one portal that all tests share. First creates the demo community once, as a template database that
+ * every portal copies. Stores the portal's URL and folder in environment variables.
  */
 export default async function startForAll(): Promise<() => Promise<void>> {
   const stopCluster = await startDemoCluster()

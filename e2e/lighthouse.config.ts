@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import config from './playwright.config.ts'
 
-/** Lighthouse measures time, so its tests run one at a time. */
+/** Configuration of the Lighthouse tests. They run one at a time, because Lighthouse measures time. */
 export default defineConfig({
   ...config,
   testDir: 'lighthouse',

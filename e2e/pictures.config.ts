@@ -6,6 +6,6 @@ export default defineConfig({
   ...config,
   testDir: 'pictures',
   fullyParallel: true,
-  // The community's time zone, because in another one the pages show a notice.
+  // Uses the community's time zone, because in any other time zone the pages show a notice about it.
   use: { ...config.use, timezoneId: 'Asia/Manila' },
 })

@@ -4,7 +4,9 @@ import { defineConfig } from '@playwright/test'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Returns the path of the browser that scripts/prepare.mjs found; undefined for Playwright's own browser. */
+/**
+ * Returns the path of the browser that scripts/prepare.mjs found; undefined to use Playwright's own browser.
+ */
 function findChromium(): string | undefined {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   try {
@@ -15,9 +17,9 @@ function findChromium(): string | undefined {
 }
 
 /**
- * Features to turn off. Chromium uses only the last list of this kind, so this one repeats the relevant
- * features of Playwright's list. The last two start a process for the address bar of each window; with them a
- * window took half as long again to open.
+ * Chromium features to disable. Chromium uses only the last `--disable-features` argument, so this list
+ * repeats the relevant features of Playwright's own list. The last two features start a process for the
+ * address bar of each window, which made windows open 1.5 times slower.
  */
 const FEATURES_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -44,25 +46,26 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   outputDir: join(ROOT, 'test-results'),
   fullyParallel: false,
-  // Three workers on two cores, because tests spend much of their time waiting for delays.
+  // Three workers on two cores, because tests spend much of their time waiting.
   workers: 3,
-  // No repetition: a flaky test is a broken test.
+  // Failed tests are not retried, because a flaky test counts as a broken test.
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  // Long enough for busy machines; costs time only when a test fails.
+  // The timeouts are long enough for busy machines. They cost time only when a test fails.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
-    // Shorter than the timeout of a test, so that the error names the action that waits.
+    // Shorter than the timeout of a test, so that the error message names the action that did not finish.
     actionTimeout: 120_000,
     trace: 'off',
     video: 'off',
     screenshot: 'off',
-    // `page.route` does not see answers of a service worker; tests of the offline app set this to `allow`.
+    // Service workers are blocked, because `page.route` cannot intercept requests that they answer. Tests of
+    // the offline app set this to `allow`.
     serviceWorkers: 'block',
     locale: 'en-PH',
-    // Not the community's zone, because pages must not depend on the zone of the browser.
+    // Differs from the community's time zone, because pages must not depend on the time zone of the browser.
     timezoneId: 'Europe/Berlin',
     launchOptions: {
       executablePath: findChromium(),
@@ -71,14 +74,16 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-dev-shm-usage',
         `--disable-features=${FEATURES_OFF.join(',')}`,
-        // The processor renders in any case, and is a quarter faster without the GPU process.
+        // The GPU process is off: pages are rendered by the processor in any case, which is 25 % faster
+        // without it.
         '--disable-gpu',
         // Chromium's sandbox refuses to run as root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     },
   },
-  // Publishing notifies all residents, so it runs after the journeys that count notifications.
+  // Specs that publish run after all others: publishing notifies all residents, and other specs count
+  // notifications.
   projects: [
     { name: 'journeys', testIgnore: PUBLISHING },
     { name: 'publishing', testMatch: PUBLISHING, dependencies: ['journeys'] },

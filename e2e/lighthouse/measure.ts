@@ -5,12 +5,12 @@ import { type BrowserContext, chromium, type LaunchOptions } from '@playwright/t
 import lighthouse from 'lighthouse'
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 
-/** Scores are 0 to 100. */
+/** Result of a Lighthouse measurement. Scores are from 0 to 100. */
 export interface Measured {
   performance: number
   accessibility: number
   bestPractices: number
-  /** Cumulative layout shift. */
+  /** Cumulative layout shift (CLS). */
   shift: number
   times: string
   findings: readonly string[]
@@ -23,7 +23,10 @@ export interface MeasuringBrowser {
   close: () => Promise<void>
 }
 
-/** Starts the browser with a new profile, whose local storage Lighthouse shares. */
+/**
+ * Starts a browser with a new profile. Lighthouse connects to this browser, so it uses the profile's local
+ * storage with the login.
+ */
 export async function startMeasuringBrowser({
   args = [],
   ...options
@@ -44,7 +47,7 @@ export async function startMeasuringBrowser({
   }
 }
 
-/** Lighthouse's benchmark index of a mid-range phone. */
+/** Lighthouse's benchmark index of a mid-range phone. Faster machines are slowed down to this index. */
 const PHONE_INDEX = 750
 const MAX_SLOWDOWN = 4
 

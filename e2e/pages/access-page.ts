@@ -27,7 +27,9 @@ export async function addAdministrator(
   return body.id
 }
 
-/** Serves the office and the super-administrator, who see the same list. */
+/**
+ * Page object of the list of administrators, which is the same for the office and the super-administrator.
+ */
 export class AccessPage {
   readonly dialog: Locator
   private readonly page: Page

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Returns tables that are wider than their container, a page that scrolls sideways, and overlapping headings.
+ * Returns layout faults: tables that are wider than their container, a page that scrolls sideways, and
+ * overlapping column headings.
  */
 export function findCutTables(page: Page): Promise<string[]> {
   return page.evaluate(() => {

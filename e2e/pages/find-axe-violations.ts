@@ -9,22 +9,22 @@ declare global {
 }
 
 /**
- * Rows of lists after the first ones. Their contrast takes most of the time to check, and is the same as in
- * the first rows.
+ * Selector of all rows of a list except the first three. They can be left out, because checking their
+ * contrast takes most of the time and gives the same result as in the first rows.
  */
 const LATER_ROWS = 'main :is(article, li, tr):nth-child(n + 4)'
 
 /**
- * Returns axe's violations, one per line: rule, element, reason. Checks an open dialog, otherwise the page,
- * with all rows of lists or only the first ones. Checks all rules, or only the contrast; the contrast rule
- * leaves out the shell unless a part of the shell is open.
+ * Returns axe's violations, one per line: rule, element, reason. Checks the open dialog if there is one,
+ * otherwise the page. `rows: 'first'` checks only the first rows of lists. With `rules: 'contrast'` the shell
+ * around the page is not checked, unless a popover of it is open.
  */
 export async function findAxeViolations(
   page: Page,
   rules: 'all' | 'contrast' = 'all',
   rows: 'all' | 'first' = 'all',
 ): Promise<string[]> {
-  // Added once per document, because the script has half a megabyte.
+  // Axe is injected only once per document, because its script is half a megabyte large.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
     async ([rules, rows, laterRows]) => {
@@ -36,7 +36,8 @@ export async function findAxeViolations(
         { include, exclude },
         {
           resultTypes: ['violations'],
-          // Parsing the style sheets took half of the time, and only an experimental rule needs them.
+          // Style sheets are not preloaded, because parsing them took half of the time and only an
+          // experimental rule needs them.
           preload: { assets: ['media'] },
           ...(rules !== 'all' && { runOnly: { type: 'rule', values: ['color-contrast'] } }),
         },

@@ -18,8 +18,8 @@ export async function approveVisit(residents: Calls, office: Calls): Promise<Vis
 }
 
 /**
- * Returns what this origin stores: the number of lists of a day, the queued entries as text, and whether the
- * page is cached.
+ * Returns what the browser stores for the gate: the number of stored lists of passes for one day, the queued
+ * entries as text, and whether the page is cached.
  */
 export async function readStores(page: Page): Promise<{ day: number; entries: string; isPageKept: boolean }> {
   return page.evaluate(async () => {
@@ -60,7 +60,7 @@ export async function enrol(page: Page, code: string): Promise<void> {
   await expect(page.getByText(/List of \d+:\d\d/)).toBeVisible()
 }
 
-/** Returns ticket, kind, offline flag and mark of each entry, latest first. */
+/** Returns ticket, kind, offline flag and mark of each entry in the gate's log, latest first. */
 export async function readLog(office: Calls, gateId: number): Promise<unknown[][]> {
   const log = await office.call<{
     data: { ticketId: number; kind: string; offline: boolean; mark: string }[]
@@ -87,8 +87,8 @@ export async function approveVisitor(resident: Calls, office: Calls, visitorsNam
 }
 
 /**
- * Types like a barcode scanner. Sends the keys from inside the page, so that even a slow machine is faster
- * than the limit by which the page recognises people.
+ * Types like a barcode scanner. The key events are created inside the page, because the page recognizes a
+ * scanner by its typing speed and keys sent by Playwright would be too slow on a slow machine.
  */
 export const typeAsScanner = (page: Page, text: string): Promise<void> =>
   page.evaluate((typed) => {
@@ -96,6 +96,6 @@ export const typeAsScanner = (page: Page, text: string): Promise<void> =>
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   }, text)
 
-/** Finds the sheet with the verdict on a pass, or with the result of an entry. */
+/** Finds the dialog that shows whether a pass is valid, or the result of an entry. */
 export const findVerdict = (page: Page, name: string): Locator =>
   page.getByRole('dialog', { name, exact: true })

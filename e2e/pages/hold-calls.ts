@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Holds calls to a URL, by default GET calls, as on a slow network; returns a function that releases all of
- * them.
+ * Blocks API calls to a URL (by default GET calls) to simulate a slow network. Returns a function that lets
+ * all blocked calls continue.
  */
 export async function holdCalls(page: Page, url: string | RegExp, method = 'GET'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

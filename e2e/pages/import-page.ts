@@ -54,8 +54,8 @@ export class ImportPage {
   }
 
   /**
-   * Saves the compared statements with a double click, answers each of these dialogs once, and waits for the
-   * end.
+   * Saves the compared statements with a double click. Answers each dialog in `questions` (title: button)
+   * once, then waits until the import has ended.
    */
   async save(rows: number, questions: Readonly<Record<string, string>> = {}): Promise<void> {
     await pressTwice(this.upload)

@@ -21,7 +21,8 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       [tagName.toLowerCase(), ...classList].join('.')
 
     /**
-     * Returns the visible part of a box; `cutBy` is an ancestor that cuts it without ellipsis or scroll bar.
+     * Returns the part of a box that its ancestors do not cut off. `cutBy` is the ancestor that cuts it
+     * without an ellipsis or a scroll bar.
      */
     const getVisiblePart = (element: Element, box: DOMRect) => {
       let { left, right, top, bottom } = box
@@ -60,7 +61,10 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       }
     }
 
-    /** Returns the fixed or sticky ancestor, because other content scrolls below it. */
+    /**
+     * Returns the nearest fixed or sticky ancestor. Only boxes of the same layer are compared, because other
+     * content scrolls below a fixed or sticky one.
+     */
     const findLayer = (element: Element): Element | null => {
       for (let above: Element | null = element; above && above !== root; above = above.parentElement)
         if (/fixed|sticky/.test(getComputedStyle(above).position)) return above
@@ -79,7 +83,10 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       !other.of.contains(one.of) &&
       Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left) > 2 &&
       Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top) > 2
-    /** Returns the middle of a box, because lines are higher than letters and icons wider than strokes. */
+    /**
+     * Returns the inner part of a box, because a line box is higher than its letters and an icon's box is
+     * wider than its strokes.
+     */
     const getMiddle = ({ left, top, width, height }: DOMRect, inset: number): DOMRect =>
       new DOMRect(left + width * inset, top + height / 4, width * (1 - 2 * inset), height / 2)
 

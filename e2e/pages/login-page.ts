@@ -10,14 +10,17 @@ export class LoginPage {
 
   constructor(page: Page) {
     this.page = page
-    // A page with a session contains the login too, hidden by its styles: until they are loaded, it counts as visible.
+    // The selector needs `:not([data-session])`: if there is a session, the page also contains the login
+    // form, which CSS hides. Until the CSS is loaded, that form would count as visible.
     this.submit = page.locator('html:not([data-session])').getByRole('button', { name: 'Log in' })
     this.terms = page.getByRole('checkbox', { name: 'I agree to the' })
     this.failure = page.getByRole('alert')
     this.password = page.getByLabel('Password', { exact: true })
   }
 
-  /** The client code of residents, the e-mail address of others. */
+  /**
+   * Returns the field for the login name: client code for residents, e-mail address for all other accounts.
+   */
   loginField(area: Account['area']): Locator {
     return this.page.locator('#login-form').getByLabel(area === 'client' ? 'Client code' : 'Email')
   }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Opens another page as a link does, without reloading the document, because a reload is several times
- * slower; the same page is mounted again. Reloads without a session, into another area, while a panel of the
- * shell is open, and for the gate's page, which is a separate document.
+ * Opens another page like a click on a link, because reloading the document is several times slower. If the
+ * page is already open, it is unmounted and mounted again. Reloads the document if there is no session, if
+ * the area changes, if a panel of the shell is open, and for the gate's page, which is a separate document.
  */
 export async function moveTo(page: Page, to: string): Promise<void> {
   const here = new URL(page.url())
@@ -23,8 +23,8 @@ const getHome = (path: string): string =>
   path === GATE ? GATE : (/^\/(?:super-)?admin(?=\/|$)/.exec(path)?.[0] ?? '')
 
 /**
- * Returns whether the page is in a shell without open panels. Panels in `main` do not count: they disappear
- * with the page.
+ * Returns whether the page is inside the shell and no panel of the shell is open. Panels in `main` do not
+ * count, because they disappear with the page.
  */
 function isPlainShell(page: Page): Promise<boolean> {
   return page.evaluate(
@@ -41,6 +41,6 @@ async function follow(page: Page, to: string): Promise<void> {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
   }, to)
-  // Either the shell focuses the new page, or the page focuses its panel.
+  // Waits until the new page has the focus: the shell focuses the page, or the page focuses its open panel.
   await page.waitForFunction(() => document.activeElement !== document.body)
 }

@@ -61,7 +61,10 @@ export class OfficePayments {
     return this.page.getByRole('dialog', { name: 'Payfile.csv' })
   }
 
-  /** Downloads a file from a sheet; returns its name, and its rows in the form of `exportBatch`. */
+  /**
+   * Downloads the CSV file of a dialog. Returns its name and its rows, in the same form as `exportBatch`
+   * does.
+   */
   async save(sheet: Locator, button: string): Promise<{ name: string; rows: string[] }> {
     const waiting = this.page.waitForEvent('download')
     await sheet.getByRole('button', { name: button }).click()

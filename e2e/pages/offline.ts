@@ -1,11 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { answerQuestion } from './dialogs.ts'
 
-/** Console errors of offline calls, and of the service worker's script. */
+/**
+ * Console errors that are expected offline: failed API calls, and the failed download of the service worker's
+ * script.
+ */
 export const NO_CONNECTION =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to (?:load|fetch)|fetching the script/
 
-/** Waits until the service worker is active: from then on the app starts offline. */
+/** Waits until the service worker is active, because the app can only start offline from then on. */
 export async function waitUntilInstalled(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 }
@@ -25,7 +28,10 @@ export async function readStores(
   })
 }
 
-/** Checks that the cache has only the page and files of the build, which are the same for everybody. */
+/**
+ * Checks that the cache contains only the page and the files of the build, because these are the same for
+ * every user.
+ */
 export async function expectOnlyTheApp(page: Page): Promise<void> {
   const { databases, cached } = await readStores(page)
   expect(databases).toEqual([])
@@ -34,8 +40,8 @@ export async function expectOnlyTheApp(page: Page): Promise<void> {
 }
 
 /**
- * Keys that a logout does not delete (rules 1.34): settings of the community, choices of the browser, an
- * enrolled device.
+ * Keys of the browser's storage that a logout does not delete (rules 1.34): settings of the community,
+ * preferences of the browser, and an enrolled device.
  */
 const STAYING = [
   'ENDED_SESSIONS',
@@ -62,8 +68,8 @@ interface StoredData {
 }
 
 /**
- * Lists everything that the browser stores for the portal, so that the test also finds stores that are added
- * later.
+ * Returns everything that the browser stores for the portal. Lists all stores instead of known ones, so that
+ * a store added later is also tested.
  */
 export async function listStoredData(page: Page): Promise<StoredData> {
   const { keys, cached, databases } = await page.evaluate(async () => {

@@ -4,7 +4,10 @@ import type { ChosenFile } from '../fixtures/files.ts'
 import { answerQuestion } from './dialogs.ts'
 import { moveTo } from './move-to.ts'
 
-/** Title of the dialog before the browser leaves the portal (rules 8.13). */
+/**
+ * Title of the dialog that is shown before the browser leaves the portal for the payment gateway (rules
+ * 8.13).
+ */
 const LEAVE = 'PAYMENT GATEWAY'
 
 export class PayPages {
@@ -29,7 +32,10 @@ export class PayPages {
     await this.page.getByRole('textbox', { name: 'Email' }).fill(address)
   }
 
-  /** Sets the date of the deposit to this minute: in the date field of a phone, or typed on a desktop. */
+  /**
+   * Sets the date of the deposit to the current minute: in the native date field on a phone, by typing on a
+   * desktop.
+   */
   async dateNow(): Promise<void> {
     const now = new Date(await this.page.evaluate(() => Date.now()))
     const minute = formatPicker(now, 'Asia/Manila').slice(0, 16)

@@ -20,8 +20,8 @@ export async function countPresses(page: Page): Promise<() => Promise<{ clicks: 
 }
 
 /**
- * Chooses a radio button, which is hidden behind its label. Clicks the label without `force`, so that the
- * click waits until an opening panel is stable.
+ * Chooses a radio button by a click on its label, because the input itself is hidden. Does not use `force`,
+ * so that the click waits until an opening panel no longer moves.
  */
 export async function chooseRadio(radio: Locator): Promise<void> {
   await radio.locator('..').click()

@@ -36,7 +36,7 @@ export class TicketForm {
     await group.getByRole('button', { name: /Choose/ }).click()
     await (await chooser).setFiles([...files])
     for (const { name } of files) await group.getByRole('button', { name: `Open ${name}` }).waitFor()
-    // A slow machine needs long to reduce a large photo.
+    // The timeout is long, because a slow machine needs minutes to scale down a large photo.
     await expect(group.getByRole('progressbar')).toHaveCount(0, { timeout: 240_000 })
   }
 

@@ -14,7 +14,9 @@ export class TicketList {
       .filter({ hasText: words })
   }
 
-  /** Opens a ticket by its number: a link in the office's rows, and a heading on cards. */
+  /**
+   * Opens a ticket by a click on its number, which is a link in the office's table and a heading on cards.
+   */
   async open(words: string): Promise<void> {
     const item = this.item(words)
     const named = { name: words, exact: true }

@@ -3,23 +3,29 @@ import { expect, type Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** Layout shifts: the score of each, and the first words of the elements that moved. */
+    /** Layout shifts: the score of each shift, and the first words of the elements that moved. */
     shifts: [number, string[]][]
-    /** Calls sent before any script; web/lib/api/first-calls.ts keeps them. */
+    /**
+     * API calls that the page sends before its scripts are loaded; web/lib/api/first-calls.ts stores them
+     * until they are used.
+     */
     firstCalls?: { answers: Map<string, unknown> }
   }
 }
 
-/** Delays of successive answers in milliseconds, varied as on a phone. */
+/** Delays of successive API responses in milliseconds, irregular as in a phone network. */
 const WAITS = [15, 200, 80, 300, 50, 150, 250]
 
-/** Allows a shift of a pixel or two in a corner; a list that jumps scores 0.1 and more. */
+/**
+ * Largest allowed layout shift: a shift of a pixel or two in a corner. A list that jumps has a score of 0.1
+ * or more.
+ */
 const MAX_SHIFT = 0.01
 
 interface Loading {
   /**
-   * Waits until the page and at least these scripts are loaded. Checks that the page has used every call that
-   * was sent before its scripts.
+   * Waits until the page and at least these scripts are loaded. Fails if a call that was sent before the
+   * scripts was never used.
    */
   wait: (scripts: readonly string[]) => Promise<Loaded>
 }
@@ -30,7 +36,7 @@ interface Loaded {
   bytes: number
 }
 
-/** Delays answers of the API, and records calls and layout shifts from the start. */
+/** Delays API responses, and records calls and layout shifts from the first load on. */
 export async function watchLoading(page: Page): Promise<Loading> {
   const calls: string[] = []
   await page.route('**/api/**', async (route) => {
@@ -73,7 +79,8 @@ export async function watchLoading(page: Page): Promise<Loading> {
         page.locator('main [role="status"][aria-label^="Loading"], [aria-busy="true"]'),
       ).toHaveCount(0)
       await page.waitForLoadState('networkidle')
-      // The page repeats a call at the same URL if the first answer was too old.
+      // A call that was sent twice is ignored: the page sends a call again if the first response was too old
+      // to be used.
       const unused = await page.evaluate(() => [...(window.firstCalls?.answers.keys() ?? [])])
       expect(unused.filter((address) => calls.indexOf(address) === calls.lastIndexOf(address))).toEqual([])
       const shifts = await page.evaluate(() => window.shifts)

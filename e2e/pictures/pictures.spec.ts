@@ -39,7 +39,8 @@ test('the picture of the README', async ({ browser, visit }) => {
     await take('phone', RESIDENT, '/'),
     await take('phone', GATE, '/admin/gate', openVerdict),
   ]
-  // A blank page is used because the security policy of a portal page would block the pictures.
+  // The screenshots are shown in a blank page, because the content security policy of a portal page would
+  // block them.
   const page = await browser.newPage({ viewport: { width: 1600, height: 800 } })
   await page.setContent(`<style>
     body { margin: 0; height: 100vh; background: #e9e5dc; position: relative }

@@ -20,7 +20,8 @@ const TICKETS = [
 
 test.describe.configure({ mode: 'parallel' })
 
-// web/build/first-load.test.ts limits the sizes that the build reports for every page.
+// This spec tests three pages in a browser; web/build/first-load.test.ts limits the download size of every
+// page.
 for (const { name, on, as, to, modules } of [
   { name: 'the login at a phone', on: 'phone', to: '/', modules: ['index.html', 'features/login/login.ts'] },
   {

@@ -4,7 +4,9 @@ import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { test } from '../fixtures/test.ts'
 import { moveTo } from '../pages/move-to.ts'
 
-/** e2e/deep/hostile.spec.ts sends all texts and opens all pages. */
+/**
+ * Hostile texts that this spec sends. e2e/deep/hostile.spec.ts sends all hostile texts and opens all pages.
+ */
 const SOME = ['closed tags', 'handler', 'template', 'right to left', 'one long word']
 
 /** A separate portal, so that no other test has this content on its pages. */

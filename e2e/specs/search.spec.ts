@@ -36,7 +36,7 @@ test('the search finds a post and a ticket, and opens them by keyboard', async (
   await page.keyboard.press('Control+k')
   await box.fill('treadmills')
   await expect(found).toHaveCount(1)
-  // Enter opens the number that was typed, not a result of the earlier term.
+  // Enter must open the ticket with the typed number, not a result of the previous search.
   await box.fill(ticket.ticketNumber)
   await box.press('Enter')
   await expect(page.getByRole('dialog')).toContainText('The rubber floor came off')

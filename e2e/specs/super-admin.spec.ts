@@ -10,8 +10,8 @@ import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
-// The tests change settings and data of all accounts, so they have their own portal. The reset is the last
-// test.
+// A separate portal, because these tests change settings and data of all accounts. The test of the reset must
+// be the last one.
 let own: Portal
 
 test.beforeAll(async () => {
@@ -179,7 +179,7 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   const coming = page.waitForEvent('download')
   await row.getByRole('button', { name: /^Download/ }).click()
   const file = await coming
-  // The browser downloads the file by its URL, because a blob would be held in the memory of the page.
+  // The link must lead to the server and not to a blob, because a blob would be held in the page's memory.
   expect(file.url()).toMatch(/^http.*\/download\?link=/)
   expect((await readFile(await file.path())).length).toBeGreaterThan(10_000)
 
@@ -201,7 +201,7 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   await answerQuestion(page, 'Do you Want to reset your database?', 'Reset')
   await expect(sheet.getByText('The password is not right.')).toBeVisible()
   await sheet.locator('input[type="password"]').fill(SUPER_ADMIN.password)
-  // Like a proxy whose timeout is shorter than the reset.
+  // Simulates a proxy that times out before the reset has ended.
   await page.route('**/api/reset-data*', (route) => route.fulfill({ status: 504 }), { times: 1 })
   await go.click()
   await answerQuestion(page, 'Do you Want to reset your database?', 'Reset')

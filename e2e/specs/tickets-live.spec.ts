@@ -88,8 +88,8 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   }
   await decide(first.ticketNumber, 'APPROVED', 'approved')
   await decide(second.ticketNumber, 'REJECTED', 'rejected')
-  // The bell is compared with the server's count, because notifications of other users may change the count
-  // at any time.
+  // Compares the bell with the count of the server instead of a fixed number, because other tests may send
+  // notifications at any time.
   const showsServerCount = async (): Promise<boolean> => {
     const count = await countUnread()
     const name = count === 0 ? 'Notifications' : `Notifications, ${count} unread`

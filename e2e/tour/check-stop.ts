@@ -27,23 +27,25 @@ export async function checkStops(
 }
 
 /**
- * Checks that axe finds no violations and that the page does not scroll sideways. Axe checks all rows of
- * lists or the first ones, with all rules, and then with the contrast rule in the other theme. The page stays
- * in the other theme, in which the next stop starts, because changing the theme takes as long as loading a
- * page.
+ * Checks that axe finds no violations and that the page does not scroll sideways. Runs all rules in the
+ * current theme, and only the contrast rule in the other theme. `rows` selects all rows of lists or only the
+ * first ones. The page keeps the other theme, and the next stop starts in it, because switching the theme
+ * takes as long as loading a page.
  */
 export async function checkByAxe({ page, tour, stop, screen }: AtStop, rows: 'all' | 'first'): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [theme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
-  // A shared pass has no attribute for its theme.
+  // The page of a shared pass has no `data-theme` attribute.
   const findHtml = (name: string) => page.locator(`html:not([data-theme]), html[data-theme=${name}]`)
   await expect(findHtml(theme)).toHaveCount(1)
   expect.soft(await findAxeViolations(page, 'all', rows), `${stop.name}, ${theme}`).toEqual([])
   await page.emulateMedia({ colorScheme: other })
-  // The static login detects the system's theme only when it is loaded.
+  // Pages without a session are loaded again, because the static login reads the system's theme only when it
+  // loads.
   if (tour.as === undefined) await goToStop(page, stop, screen)
   await expect(findHtml(other)).toHaveCount(1)
-  // A theme changes only colours. The shell's colours are checked in one theme per stop, alternately.
+  // Only contrast is checked again, because a theme changes only colours. The contrast of the shell is
+  // checked in only one of the themes per stop, and the themes alternate between stops.
   expect.soft(await findAxeViolations(page, 'contrast', rows), `${stop.name}, ${other}`).toEqual([])
   await expect.soft.poll(() => measureSidewaysScroll(page), `${stop.name} scrolls sideways`).toBe(0)
 }
@@ -53,7 +55,7 @@ export async function checkTable({ page, stop }: AtStop, widths: readonly number
     await page.setViewportSize({ width, height: 768 })
     await waitUntilSettled(page)
     await expect(page.locator('tbody:not([aria-hidden]) tr').first(), stop.name).toBeVisible()
-    // The columns adapt in the next frame, which is late on a busy machine.
+    // Polls, because the columns adapt in the next frame, which is late on a busy machine.
     await expect.soft.poll(() => findCutTables(page), `${stop.name} at ${width} px`).toEqual([])
   }
   await page.setViewportSize(SCREENS.desk.viewport)
@@ -61,14 +63,14 @@ export async function checkTable({ page, stop }: AtStop, widths: readonly number
 
 export async function checkDoubleTextSize({ page, stop }: AtStop): Promise<void> {
   await setTextSize(page, 32)
-  // The layout adapts in the next frame, which is late on a busy machine.
+  // Polls, because the layout adapts in the next frame, which is late on a busy machine.
   await expect.soft.poll(() => findLayoutFaults(page), stop.name).toEqual([])
   await expect.soft
     .poll(() => measureSidewaysScroll(page), `${stop.name} scrolls sideways at double size`)
     .toBe(0)
 }
 
-/** Sets the text size of the browser in pixels, on which rem depends. The page must be loaded. */
+/** Sets the browser's root text size in pixels, on which rem units depend. The page must be loaded. */
 export async function setTextSize(page: Page, pixels: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })

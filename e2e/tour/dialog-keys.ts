@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** Number of submits that were counted and prevented; undefined while they are not counted. */
+    /** Number of form submits that were counted and prevented; undefined before counting starts. */
     submits: number | undefined
   }
 }
@@ -27,7 +27,7 @@ export async function waitForDialog(page: Page): Promise<void> {
   })
 }
 
-/** Counts submits of dialogs from now on, and prevents them, so that nothing is changed. */
+/** Prevents and counts all later submits of dialogs, so that the tests of keys change no data. */
 async function countSubmits(page: Page): Promise<void> {
   await page.evaluate(() => {
     const isWatched = 'submits' in window
@@ -52,7 +52,7 @@ async function countSubmits(page: Page): Promise<void> {
 interface OpenDialog {
   role: string | null
   focus: string
-  /** Undefined if the dialog has no fields. */
+  /** Whether the focused element is the first field; undefined if the dialog has no fields. */
   isFirstField: boolean | undefined
   /** Whether the focused element is a single-line text field, in which Enter submits the form. */
   submitsByEnter: boolean
@@ -82,9 +82,9 @@ const describeDialog = (page: Page): Promise<OpenDialog> =>
   })
 
 /**
- * Checks the initial focus: the first field of the open dialog, otherwise its heading or, in a confirmation,
- * a button. Checks that Ctrl+Enter submits the dialog from everywhere, Enter from its first field, and a held
- * key only once.
+ * Checks the keyboard behaviour of the open dialog. Focus: first on its first field, otherwise on its heading
+ * or, in a confirmation, on a button. Ctrl+Enter must submit from every field, Enter from the first field,
+ * and a held key must submit only once.
  */
 export async function expectKeysOfDialog(page: Page, begins: 'field' | 'heading'): Promise<OpenDialog> {
   const countSubmitted = (): Promise<number> => page.evaluate(() => window.submits ?? 0)
@@ -93,10 +93,12 @@ export async function expectKeysOfDialog(page: Page, begins: 'field' | 'heading'
     await expect.poll(async () => (await describeDialog(page)).isFirstField ?? true).toBe(true)
   const dialog = await describeDialog(page)
   expect(dialog.focus).not.toMatch(/^outside/)
-  // If the user holds Enter, the repeated key must not submit the dialog.
+  // The submit button must not have the first focus: if the user still holds Enter, the repeated key would
+  // submit.
   if (dialog.role === 'dialog') expect(dialog.focus).not.toBe(`button ${dialog.submit}`)
   if (!dialog.canSubmit) {
-    // If the footer has no submit button, the first field belongs to a form in the dialog, such as a comment.
+    // A dialog without a submit button may contain a separate form, such as a comment. If the first field
+    // belongs to one, Ctrl+Enter may submit it and is not pressed.
     if (!dialog.isFirstField) await page.keyboard.press('Control+Enter')
     expect(await countSubmitted(), 'submits of what is under the dialog').toBe(0)
     await page.evaluate(() => (window.submits = undefined))

@@ -3,7 +3,10 @@ import type { Screen } from '../fixtures/test.ts'
 import { moveTo } from '../pages/move-to.ts'
 import type { Stop } from './stop.ts'
 
-/** Opens a stop and waits until it is loaded; reuses the page if `before` was on it and opened nothing. */
+/**
+ * Opens a stop and waits until it is loaded. Does not load the page again if the stop `before` was on the
+ * same page and opened no panel.
+ */
 export async function goToStop(page: Page, stop: Stop, screen: Screen, before?: Stop): Promise<void> {
   if (before === undefined || before.open !== undefined || before.to !== stop.to) {
     await moveTo(page, stop.to)
@@ -15,12 +18,12 @@ export async function goToStop(page: Page, stop: Stop, screen: Screen, before?: 
 }
 
 /**
- * Waits until headings, pictures and fonts are loaded. Runs in the page, because locators were too slow for
- * each stop.
+ * Waits until headings, pictures and fonts are loaded. Runs as a function in the page, because Playwright's
+ * locators were too slow for so many stops.
  */
 export async function waitUntilSettled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // A page may show headings of its parts before its own heading.
+    // Only `h1` counts on pages, because headings of parts may be shown before the page's own heading.
     const own = document.querySelector('dialog[open]') ? 'h1, h2, h3, [role="heading"]' : 'h1'
     const hasHeading = [...document.querySelectorAll(own)].some((heading) =>
       heading.checkVisibility({ visibilityProperty: true }),

@@ -159,7 +159,7 @@ export const waitForSwitches = async (page: Page): Promise<void> => {
   await expect(page.getByRole('group', { name: 'Gate Pass' })).toBeVisible()
 }
 
-/** A demo tenant with a payment that was posted after the date of the statement. */
+/** Unit of a demo tenant who has a payment that was posted after the date of the statement. */
 const PAID = 'C-102'
 
 export const compareStatements = async (page: Page): Promise<void> => {
@@ -207,8 +207,8 @@ export const openWalkInForm = async (page: Page): Promise<void> => {
 }
 
 /**
- * Makes the gate's page offline by answers like those of a Wi-Fi's login page, because they cause no errors
- * in the console.
+ * Simulates a lost connection by responses like those of a Wi-Fi's login page. Unlike aborted calls, these
+ * cause no errors in the console.
  */
 export const disconnectServer = async (page: Page): Promise<void> => {
   await page.route('**/api/gate-*', (route) => route.fulfill({ json: 'Log in' }))
@@ -216,7 +216,10 @@ export const disconnectServer = async (page: Page): Promise<void> => {
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
 }
 
-/** Opens the dialog about a walk-in. The answer is faked, because a tour has no guard. */
+/**
+ * Opens the dialog in which a resident admits or refuses a walk-in (a visitor without a pass). The response
+ * is faked, because a tour has no guard.
+ */
 export const openWalkInQuestion = async (page: Page): Promise<void> => {
   const walkIn = {
     id: 1,

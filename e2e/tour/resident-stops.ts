@@ -20,7 +20,7 @@ const openEntry = async (page: Page): Promise<void> => {
   await expect(page.getByText('Legal basis').filter({ visible: true })).toBeVisible()
 }
 
-/** Pages of a resident whose balance closes no service. */
+/** Stops of a resident whose unpaid balance blocks no service. */
 export const RESIDENT_STOPS: readonly Stop[] = [
   { name: 'home', to: '/', template: 'home', represents: true },
   { name: 'home-menu', to: '/', template: 'menu', represents: true, open: openMenu },
@@ -134,6 +134,6 @@ export const RESIDENT_STOPS: readonly Stop[] = [
   { name: 'feedback', to: '/services', template: 'feedback', represents: true, open: openFeedback },
   { name: 'search', to: '/services', template: 'search', represents: true, open: openSearch('water') },
   { name: 'not-found', to: '/404', template: 'not found', represents: true },
-  // The last stop, because its dialog would open on each later page.
+  // Must be the last stop, because its dialog would open on every later page.
   { name: 'walk-in', to: '/', template: 'walk-in question', represents: true, open: openWalkInQuestion },
 ]

@@ -2,8 +2,9 @@
 export type StopCheck = 'phone' | 'desk' | 'table'
 
 /**
- * Page templates, with the checks that `npm test` makes on the stop that represents each. Stops of one
- * template differ only in their data and fields; a table whose columns may not fit is its own template.
+ * Page templates, with the checks that `npm test` makes for each: only the stop with `represents` is checked.
+ * Stops of one template differ only in their data and fields. A table whose columns may not fit has its own
+ * template.
  */
 export const TEMPLATES = {
   // without a session

@@ -21,8 +21,8 @@ export const RESIDENT_TOURS: readonly Tour[] = [
     as: DEBTOR,
     stops: [
       { name: 'blocked', to: '/reservations', template: 'closed service', represents: true },
-      // At this resident, because opening notifications marks them as read, and other tests count those of
-      // other residents.
+      // This stop uses a resident whose notifications no other test counts, because opening them marks them
+      // as read.
       {
         name: 'home-notifications',
         to: '/',

@@ -47,7 +47,8 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
   await expect(page.getByText(/selected$/)).toHaveCount(0)
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 
-  // The next tab decides the same tickets, so the page must not report that another person changed them.
+  // Changes the same tickets again in the next tab. The page must not report a conflict, because nobody else
+  // changed them.
   await page.getByRole('tab', { name: 'Approved' }).click()
   await expect(page.locator('tbody tr')).toHaveCount(3)
   for (const { ticketNumber } of [first, second])

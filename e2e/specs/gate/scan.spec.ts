@@ -4,7 +4,7 @@ import { expect, test } from '../../fixtures/test.ts'
 import { approveVisitor, typeAsScanner, findVerdict } from '../../pages/gate-page.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
-// e2e/deep/gate/camera.spec.ts scans by a camera, which takes longer than all other tests here.
+// This spec enters the code by hand; e2e/deep/gate/camera.spec.ts scans with a camera, which takes longer.
 test('a guard lets a visitor in by the code, undoes it, and scans in and out; the office sees it at once', async ({
   visit,
   api,
@@ -19,9 +19,9 @@ test('a guard lets a visitor in by the code, undoes it, and scans in and out; th
   for (const letter of code) await page.getByRole('button', { name: letter, exact: true }).click()
   const mayEnter = findVerdict(page, 'May enter')
   await expect(mayEnter).toContainText('Ofelia Cruz')
-  // Private fields of the visitor, which guards do not see (rules 6.17).
+  // Guards must not see private fields of the visitor (rules 6.17): phone number, address, year of birth.
   await expect(mayEnter).not.toContainText(/0917|Sampaguita|1990/)
-  // The note of an entry closes after four seconds, so the test stops the clock of the page.
+  // The clock of the page is stopped, because the message about an entry disappears after four seconds.
   await page.clock.install()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
   const runUntilVisible = (what: Locator): Promise<void> =>

@@ -30,7 +30,7 @@ async function makeBooked(office: Calls): Promise<{ id: number; title: string; t
   return { id: body.id, title, ticket: await book(office, body.id, '10:00', '12:00') }
 }
 
-/** Returns the position of an amenity's slot that starts at an hour, such as '2 PM'. */
+/** Returns the screen position of an amenity's slot that starts at this hour, such as '2 PM'. */
 async function findSlot(page: Page, amenity: string, hour: string): Promise<{ x: number; y: number }> {
   const head = page.locator('.ec-col-head').filter({ hasText: amenity })
   const line = page.locator('.ec-slot').getByText(hour, { exact: true })
@@ -58,7 +58,7 @@ test('the office opens a booking from the calendar, files one in a free time, an
   const booking = page.getByRole('button', { name: new RegExp(`^${title}, .*${ticket}$`) })
   await expect(booking).toContainText('C-402')
   await expect(booking).toContainText('FOR APPROVAL')
-  // Waits because the previous bookings stay visible, faded, until the new ones are loaded.
+  // Waits until the new bookings are loaded, because the previous ones stay visible (faded) until then.
   await waitUntilSettled(page)
   expect(await findAxeViolations(page)).toEqual([])
   await booking.focus()

@@ -16,7 +16,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   const fetchOwed = async () => (await payer.call<{ leftToPay: number }>('GET', '/me')).body.leftToPay
   const counter = await visit({ on: 'desk', as: CASHIER, to: '/admin/counter' })
   const picker = counter.getByRole('combobox', { name: 'Tenant' })
-  // Enter chooses the only match even before the list shows it.
+  // Enter must choose the only match even if the list of matches is not shown yet.
   await picker.fill('C-404')
   await picker.press('Enter')
   await expect(picker).toHaveValue(/\(C-404\)$/)
@@ -25,7 +25,8 @@ test('cash is posted with its receipt, and another person closes the day', async
   await counter.getByLabel('Tendered').fill('300')
   const post = counter.getByRole('button', { name: 'Post and give receipt' })
   await post.click()
-  // The balance is 0; the dialog needs no permission for Billings.
+  // The resident owes nothing, so any payment leaves a credit. This dialog does not need the permission for
+  // Billings.
   const asked = findQuestion(counter, 'Take more than is owed?')
   await expect(asked).toContainText('leaves a credit of ₱250.50.')
   await asked.getByRole('button', { name: 'Cancel' }).click()
@@ -41,7 +42,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   await expect(counter.getByRole('complementary', { name: 'Drawer' })).toContainText('C-404')
   expect(await fetchOwed()).toBe(-250.5)
 
-  // A repeated payment needs a confirmation, and is cancelled here.
+  // The API refuses an equal second payment with 409 until it is confirmed; this test cancels it.
   allowError(/409/)
   await picker.fill('C-404')
   await counter.getByRole('option').filter({ hasText: 'C-404' }).click()

@@ -17,7 +17,8 @@ test('a job order is approved and verified by its buttons, after a warning', asy
   await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 9.')
   await approve.click()
-  // The dialog asks for the missing fields. It has no warning, because the office can set the status back.
+  // The dialog asks for the missing fields. It does not warn 'You cannot undo this.', because the office can
+  // set the status back.
   const asked = findQuestion(page, 'Do you want to approve this item?')
   await expect(asked).not.toContainText('You cannot undo this.')
   await asked.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')

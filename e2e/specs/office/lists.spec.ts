@@ -55,7 +55,7 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
   )
   expect(both).toEqual(both.toSorted())
 
-  // A search starts a second after the last key, and matches % literally.
+  // A search starts one second after the last key. `%` is searched literally, not as a wildcard.
   const asked: string[] = []
   page.on('request', (request) => {
     const term = new URL(request.url()).searchParams.get('searchTerm')
@@ -75,7 +75,7 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
   await box.fill('nothing-is-called-so')
   await box.press('Enter')
   await expect(page.getByText('No incident reports here')).toBeVisible()
-  // The key before the click does not start a search a second later.
+  // The key pressed before the click must not start a search one second later.
   await box.press('x')
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(box).toHaveValue('')
@@ -89,7 +89,7 @@ test('rows stay selected across pages, and the CSV contains exactly these', asyn
   const list = new TicketList(page)
   await list.ready(10)
   const chosen: string[] = []
-  // Oldest first, so that tickets filed by other tests do not move the rows.
+  // The list is sorted oldest first, so that tickets filed by other tests do not move these rows.
   const choose = async (place: number): Promise<void> => {
     const ticketNumber = await list.item('').nth(place).locator('.record-number').innerText()
     chosen.push(ticketNumber)

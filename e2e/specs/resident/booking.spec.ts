@@ -11,7 +11,8 @@ async function bookAndCancel(page: Page, title: string): Promise<void> {
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('region', { name: title })).toContainText('Rules')
   const days = page.getByRole('region', { name: 'Days' })
-  // In the last two days of a month there may be no two free days.
+  // In the last two days of a month the calendar may not show two free days, so the test goes to the next
+  // month.
   const isMonthOver = getDayFromNow(2).slice(0, 7) !== getDayFromNow(0).slice(0, 7)
   if (isMonthOver) await days.getByRole('button', { name: 'Go to the Next Month' }).click()
   await days

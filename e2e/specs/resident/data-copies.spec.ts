@@ -12,7 +12,8 @@ test('a resident asks for a copy of their data with the password, downloads it a
   browser,
   allowError,
 }) => {
-  // The portal asks for the password by refusing the call, and the first password is wrong.
+  // The API answers 403 until the password is confirmed, and 400 for the wrong password that is entered
+  // first.
   allowError(/40[03]/)
   const account = resident('A-102')
   const phone = await visit({ on: 'phone', as: account, to: '/your-data' })

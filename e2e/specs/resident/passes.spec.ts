@@ -55,7 +55,7 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
   await expect(guest.locator('body')).not.toContainText(/A-101|Celia/)
   expect(called.filter((url) => url.includes(link.split('#')[1]!) && !url.startsWith(link))).toEqual([])
 
-  // Offline, as the phone may be at the gate.
+  // The pass must open without a connection, because the phone may have none at the gate.
   await pass.getByRole('button', { name: 'Close' }).click()
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))
