@@ -34,7 +34,7 @@ test('a session at the gate makes the calls of the gate alone, whatever its perm
   const opened: string[] = []
   for (const [route, { open }] of Object.entries(ENTRIES))
     if (!open && route !== LOGOUT && !(await isRefused(route))) opened.push(route)
-  // The logout is last because it ends the session that the other calls use.
+  // The logout is called last, because it ends the session that all these calls use.
   if (!(await isRefused(LOGOUT))) opened.push(LOGOUT)
   expect(opened.toSorted()).toEqual(AT_GATE)
 })

@@ -2,8 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
 /**
- * Returns the routes that `build` registers, also undocumented ones, in the form of the API document: `GET
- * /api/ticket/{id}`. HEAD routes are left out because Fastify adds one with the same policy to each GET.
+ * Returns all routes that `build` registers, including undocumented ones, in the form of the API document:
+ * `GET /api/ticket/{id}`. HEAD routes are left out, because Fastify adds one with the same policy to each GET
+ * route.
  */
 export async function listDeclaredRoutes(build: () => Promise<unknown>): Promise<Set<string>> {
   const routes = new Set<string>()

@@ -49,7 +49,7 @@ export const ENTRIES: Entries = joinAreas([
   copyEntries,
 ])
 
-/** Undocumented routes, with the reason why they need no session. */
+/** Routes that the API document does not contain, with the reason why they need no session. */
 export const OUTSIDE_THE_DOCUMENT: Readonly<Record<string, string>> = {
   'GET /healthz': 'only whether the process is alive',
   'GET /readyz': 'only whether it can serve',

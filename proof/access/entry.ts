@@ -4,7 +4,7 @@ import type { TestAccounts, Flag } from './test-accounts.ts'
 export interface Needs {
   readonly flags: readonly [Flag, ...Flag[]]
   readonly how: 'any' | 'all'
-  /** Without the flags the call succeeds, but its answer leaves the record out. */
+  /** True if a caller without the flags also gets an answer, but one that does not contain the record. */
   readonly shownNothing?: boolean
 }
 
@@ -14,8 +14,9 @@ export const mayWithAll = (...flags: Needs['flags']): Needs => ({ flags, how: 'a
 export const isShownTo = (...flags: Needs['flags']): Needs => ({ flags, how: 'any', shownNothing: true })
 
 /**
- * Callers that a call admits, copied by hand from docs/rules/; the portal refuses all others. `all`: each
- * acts for itself. `theirs`: each gets only its own records. `owner`: the others get 404.
+ * Callers that a route accepts, copied by hand from docs/rules/; all others must be refused. `all`: every
+ * account of the area may make the call for itself. `theirs`: every account gets an answer, but only with its
+ * own records. `owner`: only the owner of the record; others get 404.
  */
 export interface Who {
   readonly open?: true
@@ -24,14 +25,16 @@ export interface Who {
   readonly superAdministrators?: true
 }
 
-/** Parameters and body of a call; `path` fills the placeholders of the route. */
+/** Parameters and body of a call. `path` has the values for the placeholders of the route. */
 export interface Call {
   readonly path?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
   readonly form?: FormData
   readonly raw?: { readonly type: string; readonly payload: string }
-  /** Text that is in the answers to allowed readers of the record, and in no other answer. */
+  /**
+   * Text that proves access: answers to callers who may read the record contain it, all other answers do not.
+   */
   readonly shows?: string
 }
 
@@ -40,16 +43,18 @@ export interface Entry extends Who {
   readonly answers?: number
   /** Whether an allowed call writes to the database; default: all except GET. */
   readonly changes?: boolean
-  /** Tables that a refused call may write to, so that the office sees the attempt. */
+  /** Tables in which a refused call may store the attempt, so that the office sees it. */
   readonly refusalWrites?: readonly string[]
   /**
-   * Callers without the permission get 404 in place of 403, so that they cannot tell whether the record
+   * Callers without the permission get 404 instead of 403, so that they cannot find out whether the record
    * exists.
    */
   readonly hidesRecord?: true
-  /** The needed flags depend on the body; the entry has the flags for the body that it sends. */
+  /**
+   * Whether the needed flags depend on the request body. The entry has the flags for the body that it sends.
+   */
   readonly bodyDecides?: true
-  /** `me` owns the created record. */
+  /** Creates the records that the call needs; they belong to `me`. */
   readonly prepare?: (accounts: TestAccounts, me: LoggedIn) => Promise<Call> | Call
   readonly waitAfter?: (accounts: TestAccounts) => Promise<void>
 }

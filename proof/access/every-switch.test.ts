@@ -4,8 +4,8 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { ENTRIES } from './entries.ts'
 
 /**
- * Flags to set a status. The matrix does not try them because the body decides which one a call needs; the
- * named tests do.
+ * Flags that allow setting a status. matrix.test.ts does not test them, because the request body decides
+ * which of them is needed. The tests named below do.
  */
 const STATUS_FLAGS = ['approve', 'ongoing', 'complete', 'cancel', 'reject']
 const BY_STATUS = [

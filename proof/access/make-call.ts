@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** Calls a route (`PUT /api/ticket/{id}`) as the caller, without a session if `caller` is null. */
+/** Calls a route such as `PUT /api/ticket/{id}` as the caller; without a session if `caller` is null. */
 export async function makeCall(
   { app }: Pick<TestPortal, 'app'>,
   route: string,

@@ -29,7 +29,8 @@ const operations: Record<string, { description?: string; responses: object }> = 
 beforeAll(async () => {
   declared = await listDeclaredRoutes(async () => {
     setup = await openAccessPortal()
-    // Adds the routes of the sandbox, which only demo communities without gateways have.
+    // Creates a second portal only to list the routes of the sandbox, which exist only in demo communities
+    // without gateways.
     await (await createTestPortal({ demo: true })).close()
   })
   takeChanges = await watchChanges(setup.portal.services.pool)
@@ -56,8 +57,8 @@ describe('no route is left out', () => {
         return []
       const sentence = /Administrators need (.*)\./.exec(operations[route]?.description ?? '')?.[1] ?? ''
       const named = [...sentence.matchAll(/`([\w.]+)`/g)].map(([, flag]) => flag)
-      // Of flags that are needed together the document may name one, because the refusal names the missing
-      // one.
+      // If all flags are needed together, the document may name only one of them, as the refusal names only
+      // the missing one.
       const right =
         administrators.how === 'any'
           ? named.toSorted().join() === administrators.flags.toSorted().join()

@@ -2,7 +2,10 @@ import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { Entry } from './entry.ts'
 import { getFlagsExcept, type TestAccounts, type Flag } from './test-accounts.ts'
 
-/** Expected outcome of a call. `nothing`: an answer without the record. The last four are codes of refusals. */
+/**
+ * Expected outcome of a call. `nothing`: the call succeeds, but the answer does not contain the record. The
+ * last four values are error codes of refusals.
+ */
 type Outcome = 'done' | 'nothing' | 'noSession' | 'wrongArea' | 'missingPermission' | 'notFound'
 
 /** HTTP statuses of refusals (rules 14.6). */
@@ -12,7 +15,10 @@ export interface Attempt {
   readonly name: string
   readonly caller: LoggedIn | null
   readonly outcome: Outcome
-  /** Allowed caller. The call is prepared with its records; a refused caller sends the same call. */
+  /**
+   * Account that may make the call and owns its records. Refused callers send the same call with these
+   * records.
+   */
   readonly maker: LoggedIn
 }
 
@@ -64,8 +70,8 @@ const getResidentOutcome = ({ open, residents }: Entry, outcome: Outcome): Outco
 type AdminAttempt = Pick<Attempt, 'name' | 'outcome'> & { readonly caller: LoggedIn }
 
 /**
- * Makes one administrator with only the needed flags and one with all other flags, because this shows that
- * the needed flags decide.
+ * Creates two administrators: one with only the needed flags, who must be accepted, and one with all other
+ * flags, who must be refused. Together they prove that exactly these flags decide.
  */
 async function createAdminAttempts(accounts: TestAccounts, entry: Entry): Promise<AdminAttempt[]> {
   const needs = entry.open ? 'all' : entry.administrators

@@ -74,7 +74,7 @@ describe('sent again with its key', () => {
       201,
       getRecordId(first.body),
     ])
-    // The code of a device is answered only once, so a repetition creates another code.
+    // A repeated call creates another device code, because each code is included in only one answer.
     if (route !== 'POST /api/gate-device') expect(await takeChanges()).toEqual([])
     await accounts.removeFlags()
   })

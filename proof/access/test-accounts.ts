@@ -5,30 +5,33 @@ import { startTestSmtp, type TestSmtp } from '@tahanan/server/platform/mail/test
 import type { TestTenant } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 
-/** A page and one of its permissions: `gatepass.view`. */
+/** Page and one of its permissions, such as `gatepass.view`. */
 export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGES)[Page][number]}` }[PageName]
 
 /** A portal with both payment gateways and a mail server; all tests of a file share it. */
 export interface AccessPortal extends PayingPortal {
-  /** Has every permission; creates the records that calls need. */
+  /** Administrator with every permission, who creates the records that calls need. */
   readonly office: LoggedIn
   readonly mails: TestSmtp['received']
 }
 
-/** Accounts for the test of one route; not shared, because calls end sessions and delete tenants. */
+/**
+ * Accounts for testing one route. Each route gets new ones, because some calls end sessions or delete
+ * tenants.
+ */
 export interface TestAccounts extends AccessPortal {
   readonly owner: LoggedIn<TestTenant>
   readonly other: LoggedIn<TestTenant>
   readonly superAdmin: LoggedIn
   administrator(flags: readonly Flag[]): Promise<LoggedIn>
   /**
-   * Removes the administrators' flags: with them every later notification is also sent to these
-   * administrators, which slows the following tests down.
+   * Removes the permissions of the administrators of this test. Otherwise every later notification would also
+   * be sent to them, which slows down the following tests.
    */
   removeFlags(): Promise<void>
 }
 
-/** Call it in `beforeAll`. */
+/** Opens the portal of a test file. Must be called in `beforeAll`. */
 export async function openAccessPortal(): Promise<AccessPortal> {
   const smtp = await startTestSmtp()
   const mail = { smtpUrl: smtp.url, mailFrom: 'Property Management Office <pmo@condo.example.ph>' }

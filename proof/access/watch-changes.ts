@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 
-/** Columns that a refused call may change too, because each call updates when the account was last active. */
+/**
+ * Columns that may change even in a refused call, because each call stores when the account was last active.
+ */
 const NOT_COMPARED: Readonly<Record<string, readonly string[]>> = {
   sessions: ['active_at'],
   tenants: ['last_seen'],
@@ -8,21 +10,20 @@ const NOT_COMPARED: Readonly<Record<string, readonly string[]>> = {
   super_admins: ['last_seen'],
 }
 /**
- * Conditions for rows that count as changes: refused and reading calls may write rows of these actions to the
- * audit log.
+ * Conditions for rows that count as changes, by table. Rows of the audit log about refusals and views do not
+ * count, because refused and reading calls may write them.
  */
 const NOT_COUNTED: Readonly<Record<string, (row: string) => string>> = {
   audit_log: (row) => `${row}.action not in ('refused', 'viewed')`,
 }
 
 /**
- * Adds triggers that record writes to all tables. Returns a function that returns the names of the tables
- * that changed since its last call. Rows that were added and deleted again do not count, nor updates that
- * leave the compared columns as they were. The list of tables comes from the catalog, so new tables are
- * included.
+ * Adds triggers to all tables that record writes. Returns a function that returns the tables changed since
+ * its last call. Rows that were inserted and deleted again do not count, nor updates that change no compared
+ * column. The list of tables is read from the database catalog, so that new tables are included.
  */
 export async function watchChanges(pool: Pool): Promise<() => Promise<string[]>> {
-  // Backups and resets of the portal leave another schema alone.
+  // The records are in their own schema, because backups and resets of the portal do not touch other schemas.
   await pool.query(`create schema proof;
     create unlogged table proof.writes (table_name text not null, difference numeric not null);
     create function proof.record_write() returns trigger language plpgsql as $$

@@ -38,7 +38,7 @@ const KINDS = [
 test('every kind of file that a record can own is tested here', async () => {
   const owned = await portal.db.selectFrom('files').select('owner_kind').distinct().execute()
   const tried = new Set(owned.map(({ owner_kind }) => owner_kind))
-  // Public pictures are tested in `server/features/settings/terms.test.ts` and
+  // These pictures are public. They are tested in `server/features/settings/terms.test.ts` and
   // `server/features/privacy-notice/privacy-notice.test.ts`.
   const elsewhere = ['terms', 'privacyNotice']
   for (const kind of Object.keys(fileReaders))
@@ -77,7 +77,8 @@ describe.each(KINDS)('%s', (what) => {
       superAdmin: SETTINGS_FILES.includes(what) ? 200 : 404,
       nobody: 401,
     })
-    // 404 because no file has this key: keys are lower case, and only images have smaller sizes.
+    // The last two paths answer 404, because no file has such a key: keys are lower case, and only images
+    // have smaller sizes.
     for (const [path, status] of [
       [key, 403],
       [encodeURIComponent(key), 403],
@@ -124,7 +125,8 @@ describe.each(KINDS)('%s', (what) => {
     expect(await open(createLink(200))).toBe(200)
     expect(await open(createLink(301))).toBe(403)
     expect(await open(createLink(86_400))).toBe(403)
-    // Links with a longer life are refused even if the signing key is stolen.
+    // These links expire later than any link of the portal may. They are refused although their signature is
+    // valid, so that a stolen signing key cannot create long-lived links.
     expect(await open(createLink(-120))).toBe(403)
     expect(await open(createLink(-365 * 86_400))).toBe(403)
   })

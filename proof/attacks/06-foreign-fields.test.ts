@@ -4,8 +4,8 @@ import { getWritingCalls } from './writing-calls.ts'
 import { getCaller, neighbour, office, portal, resident, type Body } from './writing-portal.ts'
 
 /**
- * Attack 6: fields that the caller may not set. Every writing call is made once as its form makes it, and
- * once with all columns of the database added in snake case and camel case; the answers must be equal.
+ * Attack 6: fields that the caller may not set. Each writing call is made twice: first with the body of its
+ * form, then with all columns of the database added in snake case and camel case. Both answers must be equal.
  */
 
 /** Calls that set no fields of a record: logins, files, links, actions, callbacks of gateways. */
@@ -84,7 +84,10 @@ const IDENTITY = new RegExp(
 )
 const MOMENT = /^(\d{4}-\d\d-\d\dT[\d:.]+Z|Payment PY-[\d-]+)$/
 
-/** Replaces values that differ between records by a mark; a masked field still differs from a missing one. */
+/**
+ * Replaces values that always differ between two records by a mark. A masked field still differs from a
+ * missing one.
+ */
 function maskIdentity(answer: unknown): unknown {
   const marked = JSON.stringify(answer, (key, value: unknown) =>
     value !== null && (IDENTITY.test(key) || MOMENT.test(String(value))) ? '<masked>' : value,
@@ -112,7 +115,7 @@ test('no writing call answers differently when its body holds further fields', a
     }
     const asIntended = await call({})
     const label = `${who} ${method} ${path}`
-    // A call that is refused would prove nothing.
+    // The unchanged call must succeed, because comparing two refusals would prove nothing.
     if (!(who === 'resident' && method === 'put' && asIntended.status === 400))
       expect([label, asIntended.status, asIntended.status < 300 ? '' : asIntended.body]).toEqual([
         label,

@@ -66,7 +66,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
         { ...status, ends: 2, approve: 200, delete: 403 },
         { ...status, ends: 0, approve: 404, delete: 200 },
       ]).toContainEqual(result)
-      // The edit is stored if and only if its call succeeded; approved and deleted tickets refuse it.
+      // The edit must be stored if and only if its call succeeded. Approved and deleted tickets refuse it.
       const edited = (row.details as Record<string, unknown>)[edit.field] === edit.value
       expect([status.edit, edited]).toEqual(edited ? [200, true] : [row.status === 0 ? 404 : 403, false])
       expect(events.filter(({ to_status }) => to_status === 2 || to_status === 0)).toHaveLength(1)

@@ -7,8 +7,8 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { HOSTILE, createDocumentWithLink } from './hostile-addresses.ts'
 
 /**
- * Attack 15: addresses that lead to another host or run a script. `15-addresses.deep.test.ts` sends each
- * address to every place that stores one, and makes every call with them.
+ * Attack 15: URLs that lead to another host or run a script. `15-addresses.deep.test.ts` sends each URL to
+ * every place that stores one, and makes every call with them.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https://portal.example' })
 const office = await portal.as('admin')
@@ -76,6 +76,7 @@ test('no call and no page redirects', async () => {
     paths.map(async (path) => [path, await readFile(join(root, path), 'utf8')]),
   )
   const redirecting = sources.filter(([, source]) => /\.redirect\(|['"]location['"]/i.test(source ?? ''))
-  // The sandbox stands in for the payment gateways of a demo, so it redirects to the portal as they do.
+  // Only the sandbox may redirect: in demos it replaces the payment gateways, which redirect back to the
+  // portal.
   expect(redirecting.map(([path]) => path)).toEqual(['features/gateways/sandbox/routes.ts'])
 })

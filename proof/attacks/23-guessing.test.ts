@@ -4,7 +4,7 @@ import { addFailures } from '@tahanan/server/features/sessions/testing.ts'
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { createTestPortal, type TestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** Attack 23: guessing passwords behind forged addresses, and finding out which accounts exist. */
+/** Attack 23: guessing passwords with forged client IP addresses, and finding out which accounts exist. */
 let portal: TestPortal
 afterEach(() => portal.db.deleteFrom('login_failures').execute())
 
@@ -28,8 +28,8 @@ async function tryToLogIn(area: string, body: object, { remoteAddress, forwarded
   return answer.statusCode
 }
 /**
- * Makes an account and changes its password, because a hash of the portal costs more than the hashes of test
- * accounts.
+ * Creates an account and changes its password through the portal, because the password hashes of test
+ * accounts are weaker and faster to compute than those of the portal.
  */
 async function makeAccount(area: 'client' | 'admin' | 'super-admin'): Promise<string> {
   const who = await portal.as(area)
@@ -42,8 +42,8 @@ const guess = (n: number, from: Origin) =>
   tryToLogIn('client', { clientCode: `guess-${n}`, password: 'wrong-password' }, from)
 
 /**
- * Type of the async resources of `@node-rs/argon2`, which gives them no name: one resource for each hash that
- * it computes.
+ * Type by which the hash computations of `@node-rs/argon2` are counted. The library gives its async resources
+ * no type name, and creates one resource for each hash.
  */
 const HASH = 'undefined'
 let hashes = 0
@@ -86,8 +86,8 @@ describe('without a trusted proxy', () => {
         })
         return { hashes: countHashes() - before, status: answer.statusCode, body: answer.json<object>() }
       }
-      // The first unknown login also computes the hash with which the passwords of all unknown accounts are
-      // compared.
+      // Logs in once before measuring: the first unknown login also computes the dummy hash with which
+      // passwords of unknown accounts are compared.
       await logIn('nobody@example.test')
       const refusal = { code: 'invalidCredentials', message: 'Login Failed: Invalid Credentials' }
       for (const login of ['nobody@example.test', known])
@@ -96,7 +96,9 @@ describe('without a trusted proxy', () => {
   )
 })
 
-/** A caller behind the proxy, which appends the real address to the claimed one. */
+/**
+ * Returns a caller behind the proxy. The proxy appends the real IP address to the one that the caller claims.
+ */
 const createProxiedOrigin = (real: string, claimed: string): Origin => ({
   remoteAddress: PROXY,
   forwarded: `${claimed}, ${real}`,
@@ -118,14 +120,14 @@ describe.each([
     for (let n = 0; n < 3; n++)
       statuses.push(await guess(n, createProxiedOrigin('203.0.113.9', `10.0.0.${n}`)))
     expect(statuses).toEqual([401, 401, 429])
-    // The guesser stays locked out under every claimed address; the owners of those addresses are not locked
-    // out.
+    // The guesser stays locked out whichever address they claim. The owners of the claimed addresses are not
+    // locked out.
     expect(await tryToLogIn('client', right, createProxiedOrigin('203.0.113.9', '198.51.100.77'))).toBe(429)
     expect(await tryToLogIn('client', right, createProxiedOrigin('10.0.0.3', '203.0.113.9'))).toBe(200)
   })
 
-  // A proxy count does not tell the portal which addresses are proxies, so this case cannot be tested with
-  // it.
+  // This case needs proxies given by address: a number of proxies does not tell the portal which addresses
+  // are proxies.
   if (typeof trustProxy !== 'number')
     test('a caller who bypasses the proxy is counted by its own address', async () => {
       await addFailures(portal.db, 'address 203.0.113.66', 198)

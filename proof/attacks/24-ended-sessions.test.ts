@@ -78,7 +78,7 @@ const NEW = 'another-password-1'
 interface Ending {
   readonly why: string
   readonly area: Area
-  /** Ends the victim's session; `same` is another session of the same account. */
+  /** Ends the victim's session in one way. `same` is another session of the victim's account. */
   readonly end: (victim: Session, same: Session) => Promise<{ status: number }>
 }
 
@@ -189,8 +189,8 @@ test('a removed permission closes its calls and stops its events at once', async
   const { status } = await superAdmin.call('PUT', `/user-admin/${office.id}`, { roles: createRoles({}) })
   expect(status).toBe(200)
   expect((await office.call('GET', '/commendations')).status).toBe(403)
-  // Events are sent in order: once the control has received its second event, the first one cannot still be
-  // on its way.
+  // Events are sent in order: if the control has received a later event, an event for the victim would have
+  // arrived by then.
   for (const count of [2, 3]) {
     await file()
     await expect.poll(() => countEvents(control, other)).toBe(count)

@@ -46,7 +46,10 @@ async function findReaders(list: ApiCall): Promise<Who[]> {
   return readers
 }
 
-/** The PDFs of an import have another limit, so that one answer contains all of them. */
+/**
+ * Returns the largest allowed limit of a list. The list of an import's PDFs has its own, so that one answer
+ * contains all of them.
+ */
 const getLargestLimit = ({ path }: ApiCall) =>
   path === '/statement-imports/{uniqId}/pdfs' ? IMPORT_LIMITS.rows : LIMITS.allRows
 
@@ -83,7 +86,10 @@ test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
     }
 })
 
-/** Counts the results of a search. The global search groups them by kind; calls for CSV answer arrays. */
+/**
+ * Returns the number of results of a search. Handles two special answers: the global search groups results by
+ * kind, and calls for CSV answer arrays.
+ */
 async function countFound(list: ApiCall, who: Who, term: string): Promise<number> {
   const all = list.query.includes('all') ? '&all=1' : ''
   const { status, body } = await ask(list, who, `searchTerm=${encodeURIComponent(term)}${all}`)

@@ -14,7 +14,8 @@ const office = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 const owner = await portal.as('client', { uoccname: 'Kalesa 100% wash_day' })
 await file(owner, 'gatePass')
-// The audit log contains the name of the administrator who changed a record, so it can be searched for it.
+// The name of this administrator contains wildcards, because the audit log is searched by the name of the
+// administrator who changed a record.
 const clerk = await portal.as('admin', { name: 'Kalesa 100% wash_day' })
 await clerk.put(`/tenant/${owner.id}`, { uoccpers: 'Ben Cruz' })
 

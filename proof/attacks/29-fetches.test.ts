@@ -5,8 +5,8 @@ import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-serv
 import { openCanary } from './canary.ts'
 
 /**
- * Attack 29: making the server fetch an address. `29-fetches.deep.test.ts` sends the address of a server that
- * must receive no request in every text, file and header.
+ * Attack 29: making the server fetch a URL. `29-fetches.deep.test.ts` sends a URL in every text, file and
+ * header; its server must receive no request.
  */
 const { received, address, portal } = await openCanary()
 const resident = await portal.as('client')
@@ -44,7 +44,7 @@ test('gateways are called at the configured address, and redirects are not follo
   expect(received.filter((call) => !/^\w+ \/gateway/.test(call))).toEqual([])
 })
 
-/** Files of the server that may open outgoing connections, and their targets. */
+/** Files of the server that may open outgoing connections, and where these connections go. */
 const MAY_CONNECT: Readonly<Record<string, string>> = {
   'features/diagnostics/diagnose.ts': 'Redis, of the configuration',
   'features/gateways/gateway-host.ts': 'payment gateways, of the configuration',

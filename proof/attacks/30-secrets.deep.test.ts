@@ -108,7 +108,7 @@ test('no answer to any caller holds a hash, a token, a secret or the connection 
         leaks.push(`${name} ${call.path}: connection string`)
     }
   expect(leaks).toEqual([])
-  // A GET that answered nobody was not searched for secrets.
+  // GET calls that succeeded for no caller: their answers could not be searched for secrets.
   const unread = calls
     .filter(({ method, path }) => method === 'get' && !answered.has(path))
     .map(({ path }) => path)
@@ -121,8 +121,9 @@ test('no answer to any caller holds a hash, a token, a secret or the connection 
 
 const HARMLESS_FIELDS = new Set(['hasPassword', 'forgottenPassword', 'totp_since', 'tokenHash'])
 /**
- * Calls that need a backup, a data copy, a payment of a gateway, a mailed link, an approved ticket or a
- * device of the gate.
+ * GET calls that succeed for no caller in this test, because each needs something that the test does not
+ * create: a backup, a data copy, a gateway payment, a mailed link, an approved ticket or a device of the
+ * gate.
  */
 const NOT_ANSWERED = new Set([
   '/backups/{id}/download',
@@ -137,7 +138,7 @@ test('no body or query of any call changes a prototype', async () => {
   const { owner, office, superAdmin } = community
   let refused = 0
   for (const call of calls) {
-    // Logging out would end the sessions that the other calls use.
+    // Skips logout, because it would end the sessions that the other calls use.
     if (/logout/.test(call.path) || (call.method !== 'get' && !call.acceptsJson)) continue
     for (const who of [owner, office, superAdmin]) {
       const url = `/api${getUrl(call, who.id)}`
@@ -152,7 +153,7 @@ test('no body or query of any call changes a prototype', async () => {
           ...(payload && { payload }),
         })
       const first = await send(url, call.acceptsJson ? PROTOTYPES[0] : undefined)
-      // Without the permission a call is refused before its body is read.
+      // Tries the next caller: without the permission the call is refused before its body is read.
       if (first.statusCode === 403) continue
       if (call.acceptsJson)
         for (const body of PROTOTYPES) {

@@ -29,7 +29,10 @@ function getPropertyNames(schema: unknown): string[] {
   return [...own, ...Object.values(schema).flatMap(getPropertyNames)]
 }
 
-/** Fields whose names look like secrets: flags, the hash of a pass's code, and secrets of the caller. */
+/**
+ * Fields that look like secrets by their name but may be in answers: flags, the hash of a pass's code, and
+ * the caller's own secrets.
+ */
 const DECLARED = {
   token: ['/login', '/login/admin', '/login/super-admin', '/login/second-factor'],
   choosePassword: ['/login'],

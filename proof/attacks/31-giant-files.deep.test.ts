@@ -9,8 +9,8 @@ import { createPortalProcess } from '../faults/portal-process.ts'
 
 /**
  * Attack 31: files and lists with one giant entry, millions of tiny entries, or an open quotation mark. The
- * portal has as much memory as in production. The last test stops the processes that parse files: other calls
- * must be answered meanwhile.
+ * portal has the same memory limit as in production. The last test stops (SIGSTOP) the processes that parse
+ * files; all other calls must still be answered.
  */
 const database = await createTestDatabase()
 const portal = await createPortalProcess({ DATABASE_URL: database.connectionString })
@@ -135,7 +135,7 @@ test('other calls are answered while a file is read', async () => {
   const file = await upload('bankfiles', formatEntry(`<Amt Ccy="PHP">${'1'.repeat(MB)}</Amt>`))
   const body = JSON.stringify({ file, fileName: 'bank', formatId: null })
   const read = () => call('POST', '/bank-import', body)
-  // Starts the processes that parse files; they stay alive for some seconds after a file.
+  // Uploads a file to start the processes that parse files. They stay alive for some seconds afterwards.
   expect((await read()).status).toBe(400)
   const children = listChildProcesses()
   for (const child of children) process.kill(child, 'SIGSTOP')

@@ -35,7 +35,9 @@ const ENTRIES_WITH_INPUT = Object.entries(ENTRIES).filter(([route]) => {
 /** Counts of the ids that were sent; the last test fails if none was sent. */
 const sent = { inPaths: 0, others: 0 }
 
-/** Opens all services again because an attack on their settings may have closed them. */
+/**
+ * Opens all services again, because a call of this attack may have closed them by changing their settings.
+ */
 const openServices = () =>
   setup.portal.db.updateTable('service_settings').set({ status: 1, amount: LIMITS.money }).execute()
 
@@ -47,7 +49,10 @@ interface Attack {
   readonly what: string
   readonly call: Call
   readonly inPath: boolean
-  /** Whether the value names a record; a number that names none may be valid. */
+  /**
+   * Whether the value is the id of a record. Other fields may accept the number, so a success is allowed for
+   * them.
+   */
   readonly namesRecord: boolean
 }
 
@@ -58,7 +63,8 @@ function createAttacks(call: Call, operation: Operation, id: Id, area?: Area): A
           {
             what: `${name} in the ${place}`,
             call: { ...call, [place]: { ...call[place], [name]: formatId(id) } },
-            // Other path parameters are texts chosen by callers, which may look like numbers.
+            // Path parameters of type string are not ids: they are texts chosen by callers, which may look
+            // like numbers.
             inPath: place === 'path' && type === 'integer',
             namesRecord: type === 'integer' && NAMES_ID.test(name),
           },
@@ -77,7 +83,8 @@ function createAttacks(call: Call, operation: Operation, id: Id, area?: Area): A
             what: `${name}:`,
             call: { ...call, body: { ...body, [name]: value } },
             inPath: false,
-            // `tenantId` is a field for the office; the portal ignores it in calls of residents (attack 6).
+            // `tenantId` in calls of residents is no id: only the office may set it, and the portal ignores
+            // it (attack 6).
             namesRecord: namesRecord(field, name) && !(area === 'client' && name === 'tenantId'),
           },
         ]
@@ -86,8 +93,8 @@ function createAttacks(call: Call, operation: Operation, id: Id, area?: Area): A
 }
 
 /**
- * Returns the value of a field with the id in it, also in nested fields; undefined if the field accepts no
- * id.
+ * Returns the given value of a field with the id put into it, also into nested fields; undefined if the field
+ * accepts no id.
  */
 function withId(schema: Schema, name: string, id: Id, given: unknown): unknown {
   const { type, items } = schema
@@ -110,10 +117,11 @@ function namesRecord(schema: Schema, name: string): boolean {
   return getProperties(schema).some(([key, field]) => namesRecord(field, key))
 }
 
-/** Returns whether the status is right: the portal refuses an id that no record can have. */
+/** Returns whether the response status is correct: an id that no record can have must be refused. */
 function isRight(status: number, id: Id, { inPath, namesRecord }: Omit<Attack, 'what' | 'call'>): boolean {
   if (inPath) return [400, 404].includes(status)
-  // A record may have the id 2^31: lists answer no rows, and a change of many records skips it.
+  // 2^31 is a possible id, so success is allowed: lists return no rows, and a change of many records skips
+  // it.
   return status < 500 && (status >= 400 || !namesRecord || id === 2 ** 31)
 }
 

@@ -54,7 +54,7 @@ test.each(['0', '-1', '2147483648', '9223372036854775808', '9'.repeat(30)])(
     const { status: inList, body } = await office.put('/tickets/decided', decided)
     const status = possible ? 404 : 400
     expect({ inPath, inQuery, inBody, inList }).toEqual({
-      // In a path, a number too large for an id answers 404 as the id of no record does.
+      // In a path, an id that is too large answers 404, like an id that no record has.
       inPath: number < 1 ? 400 : 404,
       inQuery: status,
       inBody: status,

@@ -8,9 +8,9 @@ import { makeCall } from '../access/make-call.ts'
 import { getFlagsExcept, makeAccounts, openAccessPortal, type TestAccounts } from '../access/test-accounts.ts'
 
 /**
- * Attack 37: a word of an internal note in anything that a resident receives. Makes every call of the portal
- * as the resident and as the office, with a marked note about each record that the call made, and searches
- * answers, searches, live events, notifications and mails for the mark.
+ * Attack 37: text of an internal note in anything that a resident receives. Makes every call of the portal as
+ * the resident and as the office, and adds a note with a marker word to each record that a call creates. Then
+ * searches all answers, search results, live events, notifications and mails for the marker.
  */
 
 const WORD = 'Quibangbang'
@@ -46,7 +46,10 @@ async function markRecords({ portal, office }: TestAccounts): Promise<void> {
 const prepare = async (route: string, accounts: TestAccounts, caller: LoggedIn): Promise<Call> =>
   (await ENTRIES[route]?.prepare?.(accounts, caller)) ?? {}
 
-/** Searches a list for the mark; even the count of results would reveal a note. */
+/**
+ * Searches a list for the marker. The number of results is checked too, because it would reveal that a note
+ * exists.
+ */
 async function findSearchLeaks(route: string, call: Call, caller: LoggedIn): Promise<string[]> {
   const { text, status } = await makeCall(
     portal,
@@ -89,7 +92,7 @@ describe('no answer, search or live event of a resident holds a word of an inter
     const { owner, other } = accounts
     const makers = [
       ...(residents || open ? [owner] : []),
-      // Every call of the office is tried because it may notify residents.
+      // Calls of the office are made too, because they may notify residents.
       ...(administrators ? [await accounts.administrator(getFlagsExcept([]))] : []),
     ]
     const leaks: string[] = []
@@ -107,7 +110,7 @@ describe('no answer, search or live event of a resident holds a word of an inter
 })
 
 test('no notification or mail of a resident holds a word of an internal note, nor an event of a job', async () => {
-  // Reminders and other jobs send their notifications and mails.
+  // Runs the jobs, because reminders and other jobs also send notifications and mails.
   await portal.runJobs()
   expect(await findLeakingEvents()).toEqual([])
   const notices = await portal.db
@@ -116,7 +119,7 @@ test('no notification or mail of a resident holds a word of an internal note, no
     .where('area', '=', 'client')
     .execute()
   expect(notices.filter((row) => HIDDEN.test(JSON.stringify(row)))).toEqual([])
-  // Joins the lines of mails, because a mail may break a line within the mark.
+  // Joins the lines of each mail, because a line break may split the marker.
   const mails = setup.mails.map(({ data }) => data.replaceAll('=\r\n', ''))
   expect(mails.filter((mail) => HIDDEN.test(mail))).toEqual([])
   expect(notices.length).toBeGreaterThan(30)

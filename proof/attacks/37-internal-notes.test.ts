@@ -7,8 +7,8 @@ import { nextNoon } from '@tahanan/server/testing/next-noon.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
- * Attack 37: a word of an internal note in anything that a resident receives about one ticket, one payment
- * and their account. `37-internal-notes.deep.test.ts` makes every call of the portal.
+ * Attack 37: text of an internal note in anything that a resident receives about a ticket, a payment and
+ * their account. `37-internal-notes.deep.test.ts` makes every call of the portal.
  */
 const WORD = 'Quibangbang'
 const HIDDEN = new RegExp(WORD, 'i')
@@ -39,7 +39,7 @@ test('no answer, search, live event, notification or mail of a resident holds a 
   await note('ticket', ticket.id)
   await note('payment', payment.id)
   await note('tenant', owner.id)
-  // The resident receives a message and a decision, but no note.
+  // The resident receives a message and a decision, but must not receive the note.
   await office.post('/message', { kind: 'ticket', id: ticket.id, text: 'Please come by.' })
   expect((await office.put(`/ticket/${ticket.id}`, { status: 2 })).status).toBe(200)
 
@@ -71,7 +71,7 @@ test('no answer, search, live event, notification or mail of a resident holds a 
   expect(clean.map(({ room }) => room)).toContain(`client.${owner.id}`)
 
   await portal.deliverAt(nextNoon())
-  // Joins the lines of mails, because a mail may break a line within the mark.
+  // Joins the lines of each mail, because a line break may split the marker.
   const mails = smtp.received.filter(({ to }) => to.includes(owner.account.email ?? ''))
   expect(mails.length).toBeGreaterThan(0)
   expect(mails.filter(({ data }) => HIDDEN.test(data.replaceAll('=\r\n', '')))).toEqual([])

@@ -30,18 +30,18 @@ interface KnownFile {
 
 export interface Community {
   readonly superAdmin: LoggedIn<{ id: number; email: string }>
-  /** Has every permission. */
+  /** Administrator with every permission. */
   readonly office: LoggedIn<{ id: number; email: string }>
   /** The resident who owns all records. */
   readonly owner: LoggedIn<TestTenant>
   readonly neighbour: LoggedIn<TestTenant>
-  /** Ids of the records, by the path that reads one: `ticket`, `payment`, `post`. */
+  /** Ids of the records, by the path that returns one record: `ticket`, `payment`, `post`. */
   readonly ids: Readonly<Record<string, number>>
   readonly uniqId: string
   readonly files: readonly KnownFile[]
 }
 
-/** Text of every record, so that a search finds all of them; `%` and `_` are wildcards of SQL. */
+/** Text that every record contains, so that one search finds all of them. `%` and `_` are SQL wildcards. */
 const WORDS = 'Kalesa 100% wash_day'
 
 export async function makeCommunity(portal: TestPortal): Promise<Community> {

@@ -3,7 +3,7 @@ import { createApprovedPass, entry } from '@tahanan/server/features/gate/testing
 import { make, portal, resident, type WritingCall } from './writing-portal.ts'
 
 let made: ReturnType<typeof createApprovedPass> | undefined
-/** All calls use one pass because the test compares their answers. */
+/** Returns the pass that all calls use. It is created only once, because the test compares the answers. */
 const pass = () => (made ??= createApprovedPass(portal, { resident }))
 /** Returns a body that can be sent repeatedly: deletes earlier gates because names are unique. */
 const createGateBody = async () => {

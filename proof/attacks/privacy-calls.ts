@@ -1,7 +1,10 @@
 import { make, portal, type WritingCall } from './writing-portal.ts'
 
 const person = { personName: 'Jun Cruz', contact: 'jun@mail.test', kind: 'copy' }
-/** Returns a body that can be sent repeatedly: deletes earlier requests because one of a kind may be open. */
+/**
+ * Returns a body that can be sent repeatedly: deletes earlier requests, because only one of each kind may be
+ * open.
+ */
 const createOwnRequest = async () => {
   await portal.db.deleteFrom('privacy_requests').execute()
   return { kind: 'erasure', message: 'Please erase my phone number.' }

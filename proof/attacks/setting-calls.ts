@@ -6,8 +6,8 @@ import { make, getNextNumber, portal, type WritingCall } from './writing-portal.
 
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
 /**
- * The following functions return bodies that can be sent repeatedly: they delete the rows that the calls
- * before added.
+ * The following functions return bodies that can be sent repeatedly. Each first deletes the rows that an
+ * earlier call added, because a second equal row would be refused.
  */
 const createDueRuleBody = async () => {
   await portal.db.deleteFrom('due_rules').execute()
@@ -91,7 +91,7 @@ export function getSettingCalls(): WritingCall[] {
       who: 'superAdmin',
       method: 'post',
       path: '/api/privacy-notice',
-      // The portal refuses a version that equals the one before.
+      // The content differs each time, because the portal refuses a version that equals the previous one.
       body: () => ({ content: createDocument(`We keep little. ${getNextNumber()}`), changes: 'Shorter' }),
     },
     {

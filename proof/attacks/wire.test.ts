@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
- * Raw HTTP that no client library sends: request smuggling, unused methods; and the headers of every answer.
+ * Tests HTTP requests that no client library sends, such as request smuggling and unused methods, and checks
+ * the headers of every response.
  */
 const portal = await openTestPortal({ publicUrl: 'https://portal.example' })
 await portal.app.listen({ port: 0, host: '127.0.0.1' })

@@ -128,7 +128,10 @@ const makeCancellable = async () => {
   await office.put(`/reservation/reserved/${id}`)
   return id
 }
-/** Makes an amenity with a waiting list and a reservation; `body` joins the list for the reserved time. */
+/**
+ * Creates an amenity with a waiting list and one reservation. `body` is the request that joins the waiting
+ * list for the reserved time.
+ */
 const makeTaken = async () => {
   const amenityId = (await makeAmenity(portal.db)).id
   await office.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })
@@ -146,7 +149,7 @@ const makeOffer = async () => {
   await office.put(`/reservation/${id}`, { status: 5 })
   return entry
 }
-/** Confirms series that a restore stopped, so that they issue numbers again. */
+/** Confirms the number series that a restore stopped, so that they issue numbers again. */
 const confirmSeries = () => portal.db.updateTable('number_series').set({ restored_at: null }).execute()
 const stopSeries = async () => {
   await confirmSeries()
@@ -386,7 +389,7 @@ function createOtherCalls(): WritingCall[] {
         return { counted: 0, expected: 10, remarks: 'Ten missing' }
       },
     },
-    // After the cash close, because the administrator who has taken cash may not close it.
+    // Must come after the cash close: an administrator who has taken cash may not close the cash.
     {
       who: 'office',
       method: 'post',

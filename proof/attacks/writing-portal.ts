@@ -15,11 +15,11 @@ export type Body = Record<string, unknown>
 export interface WritingCall {
   readonly who: 'resident' | 'office' | 'superAdmin'
   readonly method: 'post' | 'put'
-  /** In the form of the API document: `/api/ticket/{id}`. */
+  /** Path in the form of the API document, such as `/api/ticket/{id}`. */
   readonly path: string
   readonly id?: () => Promise<number>
   readonly body: () => Promise<Body> | Body
-  /** Fields missing from the API document that this caller may set. */
+  /** Fields that this caller may set although the API document does not list them. */
   readonly alsoAllowed?: readonly string[]
 }
 

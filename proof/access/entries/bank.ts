@@ -10,7 +10,7 @@ const READERS = { administrators: may('payments.view') }
 const MATCHERS = { administrators: may('payments.verify') }
 let counter = 0
 
-/** Imports a line with a unique amount, so that it matches no other payment. */
+/** Imports a bank line with a unique amount, so that it matches no other payment. */
 async function makeLine(accounts: TestAccounts): Promise<{ id: number; reference: string; amount: number }> {
   const reference = `LINE${(counter += 1)}`
   const amount = 7000 + counter

@@ -4,7 +4,9 @@ import { may, type Call, type Entries, type Entry, type Who } from '../entry.ts'
 import { createUniqueText, type Flag, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
-/** Returns a valid body for a record of this name; creates the parent if the kind needs one. */
+/**
+ * Returns a valid request body for a record of this kind. Creates the parent record if the kind needs one.
+ */
 async function createBody(
   accounts: TestAccounts,
   rules: RecordRules,
@@ -111,7 +113,7 @@ export const contentEntries: Entries = {
 
 const BOOKERS: readonly [Flag, ...Flag[]] = ['reservations.view', 'reservations.add', 'reservations.approve']
 
-/** Creates an amenity with a closure, whose reservations residents may cancel. */
+/** Creates an amenity that is closed from 2199 on, and whose reservations residents may cancel. */
 async function makeRuledAmenity({ portal, office }: TestAccounts) {
   const { id } = await makeAmenity(portal.db)
   const reason = createUniqueText('Repairs')
@@ -125,7 +127,10 @@ const read = async (accounts: TestAccounts, query: Record<string, string>): Prom
   return { query: { amenityId: id, ...query }, shows: reason }
 }
 
-/** Creates an amenity with a waiting list and a reservation; `body` joins the list for the reserved time. */
+/**
+ * Creates an amenity with a waiting list and one reservation. `body` is the request that joins the waiting
+ * list for the reserved time.
+ */
 async function makeTakenTime(accounts: TestAccounts) {
   const amenity = await makeAmenity(accounts.portal.db, { title: createUniqueText('Court') })
   await accounts.office.put(`/amenity-rules/${amenity.id}`, { offerMinutes: 60 })
@@ -204,7 +209,8 @@ export const amenityEntries: Entries = {
     changes: false,
     prepare: async (accounts) => {
       const { id } = await fileTicket(accounts, 'reservation')
-      // The first link creates the secret that signs all links, which would count as a change.
+      // Requests a link before the test, because the first link creates the secret that signs all links, and
+      // that would count as a change.
       await accounts.owner.post(`/reservation/${id}/calendar-link`)
       return { path: { id } }
     },

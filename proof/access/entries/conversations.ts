@@ -3,7 +3,10 @@ import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { may, mayWithAll, type Entries } from '../entry.ts'
 import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
-/** Flags to write about a payment; changing a ticket needs one of several flags. */
+/**
+ * Flags needed to write a message about a payment. A message about a ticket needs `view` and one of the flags
+ * that allow changing the ticket.
+ */
 const WRITER = mayWithAll('payments.view', 'payments.edit')
 const EDITOR = mayWithAll('utilities.systemParameterSettings', 'utilities.edit')
 
@@ -25,8 +28,8 @@ async function addAnswer({ portal }: TestAccounts) {
 }
 
 /**
- * Messages, internal notes and prepared answers. The needed flags depend on the kind of the record that the
- * message is about.
+ * Entries for messages, internal notes and prepared answers. The flags that a call needs depend on the kind
+ * of record that the message is about; these entries use payments.
  */
 export const conversationEntries: Entries = {
   'GET /api/messages': {

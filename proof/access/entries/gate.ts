@@ -75,8 +75,8 @@ const GUARD = { administrators: may('gate.register') }
 
 async function ask({ portal, owner, office }: TestAccounts) {
   const [key, name] = [randomUUID(), createUniqueText('Visitor')]
-  // A tenant may have three unanswered questions in an hour, so older ones are moved back by 61 minutes. They
-  // are moved only once: after two hours nobody may answer them.
+  // Moves older walk-ins of the tenant 61 minutes into the past, because only three may be unanswered within
+  // one hour. Each walk-in is moved only once, because after two hours nobody may answer it.
   await sql`update walk_ins set created_at = created_at - interval '61 minutes' where tenant_id = ${owner.id}
     and created_at > clock_timestamp() - interval '1 hour' and id not in (select id from walk_ins where tenant_id = ${owner.id} order by id desc limit 2)`.execute(
     portal.db,
@@ -85,7 +85,7 @@ async function ask({ portal, owner, office }: TestAccounts) {
   return { id: body.id, name, token: () => deriveAnswerToken(portal.db, key) }
 }
 
-/** Turns a question into a phone call, after which the guard decides. */
+/** Creates a walk-in about which the guard phones the resident, so that the guard decides. */
 async function call(accounts: TestAccounts) {
   const asked = await ask(accounts)
   await accounts.portal.db.updateTable('walk_ins').set({ state: 'call' }).where('id', '=', asked.id).execute()

@@ -15,9 +15,12 @@ async function payAtAqwire({ aqwire, owner }: TestAccounts) {
   return { id, ...aqwire.pay(txnId) }
 }
 
-/** Calls that need a valid digest in place of a session; server/features/gateways/ tests refusals. */
+/**
+ * Calls of a gateway are authorised by a digest and not by a session. Tests in server/features/gateways/
+ * check that a wrong digest is refused.
+ */
 const BY_DIGEST: Entry = { open: true, answers: 200, changes: true }
-/** The office gets to see a return that another resident sent, so it is stored although it is refused. */
+/** A refused call of another resident is stored all the same, because the office must see the attempt. */
 const KEEPS_FOREIGN_RETURNS = { refusalWrites: ['gateway_messages'] } as const
 
 /** Online payments (rules 8.11, 8.14). */

@@ -69,7 +69,7 @@ function createPdfForm(name: string): FormData {
   return form
 }
 
-/** Statement imports; an upload needs one flag more than viewing (rules 7.19). */
+/** Entries for statement imports. Importing needs one flag more than viewing (rules 7.19). */
 export const importEntries: Entries = {
   'POST /api/statement-imports': {
     ...IMPORTERS,

@@ -3,7 +3,8 @@ import { may, mayWithAll, type Entries } from '../entry.ts'
 import { createUniqueCode, createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
 /**
- * The colleague has no permissions because callers could not change one with more permissions than they have.
+ * Creates an administrator without permissions, because an administrator may not change another one who has
+ * more permissions.
  */
 const makeColleague = ({ portal }: TestAccounts) =>
   makeAdmin(portal.db, { roles: {}, name: createUniqueText('Colleague') })
@@ -60,7 +61,7 @@ export const officeEntries: Entries = {
     superAdministrators: true,
     prepare: () => ({ body: createAdminBody() }),
   },
-  // The flags for other fields; a change of roles needs more flags.
+  // These flags allow changes of all fields except the roles, which need other flags.
   'PUT /api/user-admin/{id}': {
     administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.edit'),
     bodyDecides: true,
@@ -79,7 +80,7 @@ export const officeEntries: Entries = {
   'PUT /api/new-pages': {
     superAdministrators: true,
     prepare: async ({ portal }) => {
-      // An administrator who has every page but one, as after an update that added this page.
+      // Creates an administrator who has all pages except one, as if an upgrade had just added that page.
       const { id, roles } = await makeAdmin(portal.db, { roles: 'all', name: createUniqueText('Head') })
       const before = roles.filter(({ title }) => title !== 'feedbacks')
       await portal.db
@@ -97,8 +98,8 @@ export const officeEntries: Entries = {
   // Mails and push messages (rules 23.45).
   'GET /api/deliveries': {
     administrators: may('deliveries.view'),
-    // Looks for the id because administrators without the page of the notification do not get its title
-    // (rules 23.45).
+    // The test searches the answer for the id and not the title, because the title is hidden from
+    // administrators who may not view the page of the notification (rules 23.45).
     prepare: async (accounts) => ({ shows: `"id":${(await makeDelivery(accounts)).id},` }),
   },
   'POST /api/deliveries-resent': {

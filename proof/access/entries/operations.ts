@@ -7,7 +7,7 @@ import type { TestAccounts } from '../test-accounts.ts'
 
 const ONLY: Who = { superAdministrators: true }
 
-/** All calls share one backup because making one takes seconds. */
+/** Backup that all tests share, because making one takes seconds. */
 let madeBackup: Promise<number> | undefined
 const makeBackup = ({ portal }: TestAccounts) =>
   (madeBackup ??= startBackup(portal.services, 'person', 'Test').then(async ({ id, done }) => {
@@ -15,12 +15,16 @@ const makeBackup = ({ portal }: TestAccounts) =>
     return id
   }))
 
-/** Waits until no backup runs and the lock is free; a backup's process releases the lock last. */
+/**
+ * Waits until no backup is running and its lock is free. Both are checked, because a backup's process
+ * releases the lock last.
+ */
 async function waitForBackups({ portal }: TestAccounts): Promise<void> {
   const isIdle = () =>
     portal.db.transaction().execute(async (tx) => {
       const running = tx.selectFrom('backups').select('id').where('state', '=', 'running')
-      // The query comes first: the process of a backup that starts now must find the lock free.
+      // Checks for running backups before it takes the lock: if it held the lock first, a backup that starts
+      // now would fail.
       return !(await running.executeTakeFirst()) && tryBackupLock(tx)
     })
   await expect.poll(isIdle, { timeout: 60_000, interval: 50 }).toBe(true)
@@ -36,13 +40,14 @@ export const operationEntries: Entries = {
     ...ONLY,
     answers: 200,
     changes: false,
-    // The first link creates the secret that signs all links, which would count as a change.
+    // Requests a link before the test, because the first link creates the secret that signs all links, and
+    // that would count as a change.
     prepare: async ({ superAdmin }) => {
       await superAdmin.post('/audit-log/export-link', {})
       return { body: {} }
     },
   },
-  // The audit log records its own export.
+  // An export writes to the database, because the audit log records its own export.
   'GET /api/audit-log/export': { ...ONLY, changes: true },
   'GET /api/diagnostics': ONLY,
   'GET /api/retention-periods': { ...ONLY, residents: 'all' },

@@ -14,7 +14,9 @@ import type { TestAccounts } from '../test-accounts.ts'
 const READERS: Who = { residents: 'owner', administrators: may('payments.view') }
 const makeDeposit = ({ portal, owner }: TestAccounts) => deposit(portal, owner)
 
-/** Enters a payment of the owner at the counter, as the office if the caller lacks the permission. */
+/**
+ * Enters a payment of the owner at the counter as `me`. If `me` lacks the permission, the office enters it.
+ */
 async function takeAtCounter({ office, owner }: TestAccounts, body: object, me = office): Promise<Payment> {
   const taken = { tenantId: owner.id, amountPaid: 100, confirmedDuplicate: true, ...body }
   const own = await me.post<Payment>('/counter-payment', taken)
@@ -140,7 +142,7 @@ export const paymentEntries: Entries = {
       return { query: { amenityId }, shows: `"paymentId":${id}` }
     },
   },
-  // The body is valid for both callers: residents file a deposit, the office a reservation payment.
+  // The body is valid for both: residents create a deposit with it, the office a reservation payment.
   'POST /api/payment': {
     residents: 'all',
     administrators: may('payments.add'),
@@ -155,7 +157,8 @@ export const paymentEntries: Entries = {
       },
     }),
   },
-  // Changes only the remarks: a status needs another flag, tested in server/features/posting/matrix.test.ts.
+  // The body changes only the remarks, because a change of the status needs another flag. That flag is tested
+  // in server/features/posting/matrix.test.ts.
   'PUT /api/payment/{id}': {
     administrators: may('payments.edit'),
     prepare: async (accounts) => ({

@@ -59,7 +59,7 @@ export const readerEntries: Entries = {
   },
   'GET /api/push-key': {
     residents: 'all',
-    // The portal creates the key when it is first used.
+    // Loads the key before the test, because the portal creates it at its first use.
     prepare: async ({ portal }) => ({ shows: (await loadPushKey(portal.db)).publicKey }),
   },
   'POST /api/push-subscription': {
@@ -93,7 +93,8 @@ export const readerEntries: Entries = {
     administrators: isShownTo('visitors.view'),
     prepare: async (accounts) => {
       const { id, ticketNumber } = await fileTicket(accounts, 'visitor')
-      // An earlier due time than that of all other tickets brings the new one into the ten most urgent.
+      // The ticket gets an earlier due time than all others, because the page shows only the ten most urgent
+      // tickets.
       await accounts.portal.db
         .updateTable('tickets')
         .set({ due_at: new Date(Date.UTC(2000, 0) - id * 60_000) })
@@ -125,7 +126,9 @@ export const readerEntries: Entries = {
   },
 }
 
-/** Adds a request of the owner and deletes the earlier ones, because one of each kind may be open. */
+/**
+ * Adds a privacy request of the owner. Deletes earlier requests, because only one of each kind may be open.
+ */
 async function addRequest({ portal, owner }: TestAccounts): Promise<{ id: number; message: string }> {
   const message = createUniqueText('Erase')
   await portal.db.deleteFrom('privacy_requests').where('tenant_id', '=', owner.id).execute()

@@ -7,7 +7,10 @@ const READERS: Who = { administrators: may('payments.view') }
 const OPENERS: Who = { administrators: may('payments.series') }
 const createUniquePrefix = () => `${createUniqueCode('SI').toUpperCase()}-`
 
-/** Opens a series of invoices. Restored series would block it until they are confirmed. */
+/**
+ * Opens a number series for invoices. Confirms restored series first, because unconfirmed ones would block
+ * it.
+ */
 async function openSeries({ portal, office }: TestAccounts): Promise<number> {
   await portal.db.updateTable('number_series').set({ restored_at: null }).execute()
   return createSeries(office, { prefix: createUniquePrefix() })

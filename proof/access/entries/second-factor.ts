@@ -5,11 +5,11 @@ import type { Entries, Who } from '../entry.ts'
 
 const OFFICE: Who = { administrators: 'all', superAdministrators: true }
 const password = TEST_PASSWORD
-/** Returns the code after the current one, which was used up when two-step login was turned on. */
+/** Returns the next code, because turning on two-step login has already used the current one. */
 const getNextCode = (secret: string) => getCode(secret, 1)
 
 const secrets = new Map<number, string>()
-/** Returns the secret of two-step login, which is turned on if it was off. */
+/** Returns the secret of two-step login; turns two-step login on if it was off. */
 async function getSecret(me: LoggedIn): Promise<string> {
   const secret = secrets.get(me.sessionId) ?? (await turnOnSecondFactor(me)).secret
   secrets.set(me.sessionId, secret)

@@ -63,7 +63,8 @@ export const sessionEntries: Entries = {
     },
   },
   'POST /api/logout': { ...EVERYBODY_LOGGED_IN, answers: 200 },
-  // Needs no session, as the login: a caller who has the hash can only end that session (rules 1.34).
+  // This call needs no session, like the login: a caller who knows the hash of a session can only end that
+  // session (rules 1.34).
   'POST /api/ended-session': {
     open: true,
     answers: 200,
@@ -73,7 +74,7 @@ export const sessionEntries: Entries = {
     },
   },
   'GET /api/me': { ...EVERYBODY_LOGGED_IN, prepare: (_, me) => ({ shows: `"id":${me.id}` }) },
-  // The caller's own choices of deliveries (rules 23.40).
+  // Settings in which the caller chooses mails and push messages (rules 23.40).
   'GET /api/delivery-choices': { residents: 'all', administrators: 'all' },
   'PUT /api/delivery-choices': {
     residents: 'all',

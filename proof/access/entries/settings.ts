@@ -93,7 +93,7 @@ export const settingEntries: Entries = {
   'POST /api/system-parameter-setting': {
     administrators: mayWithAll('utilities.systemParameterSettings', 'utilities.edit'),
     answers: 200,
-    // The amount is far above every balance, so services stay open for the residents of other tests.
+    // The amount is higher than every balance, so that services stay open for the residents of other tests.
     prepare: () => ({ body: { services: [{ type: 'gatePass', status: 1, amount: (amount += 1) }] } }),
   },
   'GET /api/due-rules': { administrators: may('utilities.systemParameterSettings') },

@@ -5,7 +5,7 @@ import { getTicketRules } from '@tahanan/server/testing/ticket-rules.ts'
 import { may, type Entries } from '../entry.ts'
 import { createUniqueCode, createUniqueText, type TestAccounts, type Flag } from '../test-accounts.ts'
 
-/** The tenant has no session. */
+/** Creates a tenant who is not logged in. */
 const makeOtherTenant = ({ portal }: TestAccounts) =>
   makeTenant(portal.db, { uoccname: createUniqueText('Occupant') })
 
@@ -18,7 +18,7 @@ const createTenantBody = () => ({
   clientCode: createUniqueCode('NEW'),
 })
 
-/** Flags of all modules that allow filing or changing tickets. */
+/** Flags of all modules that allow an administrator to file or change tickets. */
 const TICKET_FLAGS = new Set(
   MODULES.flatMap(({ name, permission }) => {
     const { add, edit } = getTicketRules(name)
@@ -28,7 +28,7 @@ const TICKET_FLAGS = new Set(
 
 /** Tenants (rules 3.1). */
 export const tenantEntries: Entries = {
-  // Forms that the office files for a tenant search tenants by this call.
+  // These flags suffice because forms that the office files for a tenant use this call to find the tenant.
   'GET /api/tenants': {
     administrators: may('tenants.view', 'payments.add', 'payments.counter', ...TICKET_FLAGS),
     prepare: ({ owner }) => ({ query: { id: owner.id }, shows: owner.account.clientCode }),
@@ -45,7 +45,8 @@ export const tenantEntries: Entries = {
   'PUT /api/tenant/{id}': {
     residents: 'owner',
     administrators: may('tenants.edit'),
-    // Residents may write the first field, the office the second.
+    // The body has a field for each caller: residents may change the first one, administrators the second
+    // one.
     prepare: ({ owner }) => ({
       path: { id: owner.id },
       body: { socialMediaAccount: createUniqueText('@ana'), unitNumber: createUniqueText('Unit') },

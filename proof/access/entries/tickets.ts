@@ -8,7 +8,9 @@ import { getTicketRules } from '@tahanan/server/testing/ticket-rules.ts'
 import { may, mayWithAll, type Entries, type Entry } from '../entry.ts'
 import { createUniqueText, type TestAccounts, type Flag } from '../test-accounts.ts'
 
-/** Returns a valid body for the owner; a ticket that reserves an amenity gets a new amenity. */
+/**
+ * Returns a valid request body for a ticket of the owner. Creates a new amenity if the ticket reserves one.
+ */
 async function createBody({ portal, owner }: TestAccounts, name: string): Promise<Record<string, unknown>> {
   const module = getModule(name)
   return {
@@ -54,7 +56,8 @@ function createEntries(module: TicketModule): Entries {
     prepare: async (accounts) => ({ shows: (await fileTicket(accounts, name)).ticketNumber }),
   }
   return {
-    // Work services have no list of their own: their path is that of the list of all services.
+    // Work services have no list endpoint of their own, because its path is taken by the list of all
+    // services.
     ...(module.route !== null && { [`GET /api/${many}`]: list }),
     [`GET /api/${one}/{id}`]: {
       residents: 'owner',
@@ -72,7 +75,8 @@ function createEntries(module: TicketModule): Entries {
     [`PUT /api/${one}/{id}`]: {
       residents: 'owner',
       administrators: mayWithAll(flag(edit), ...more.map(flag)),
-      // A change of the status needs the flag of the status instead, unless `submit` is needed too.
+      // Modules without a `submit` flag decide by the body: a change of the status needs the flag of that
+      // status instead.
       ...(!rules.submit && { bodyDecides: true }),
       prepare: async (accounts) => ({
         ...(await path(accounts)),
@@ -81,7 +85,8 @@ function createEntries(module: TicketModule): Entries {
     },
     [`PUT /api/${many}/decided`]: {
       administrators: mayWithAll(flag('cancel'), ...(rules.submit ? [flag(rules.submit)] : [])),
-      // The flag depends on the status, so the route itself admits callers with any of these flags.
+      // In modules without a `submit` flag the needed flag depends on the status in the body. The route
+      // itself accepts callers who have any of these flags.
       ...(!rules.submit && { bodyDecides: true }),
       prepare: async (accounts) => {
         const { id, updated_at } = await fileTicket(accounts, name)

@@ -5,7 +5,7 @@ import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { Entries } from '../../entry.ts'
 import { createUniqueText, type TestAccounts } from '../../test-accounts.ts'
 
-/** Stores a finished copy without running its job. */
+/** Stores a finished data copy without running the job that makes it. */
 async function makeCopy({ portal: { db, services } }: TestAccounts, owner: LoggedIn) {
   const store = openCopyStore(services)
   const file = createCopyName(owner.id)
@@ -50,14 +50,15 @@ export const copyEntries: Entries = {
     superAdministrators: true,
     answers: 200,
     changes: false,
-    // The first link creates the secret that signs all links, which would count as a change.
+    // Requests a link before the test, because the first link creates the secret that signs all links, and
+    // that would count as a change.
     prepare: async (accounts) => {
       const { id } = await makeCopy(accounts, accounts.owner)
       await accounts.superAdmin.post(`/data-copy/${id}/link`)
       return { path: { id } }
     },
   },
-  // The audit log records the download.
+  // A download writes to the database, because the audit log records it.
   'GET /api/data-copy/{id}/download': {
     residents: 'owner',
     superAdministrators: true,
