@@ -25,8 +25,8 @@ import {
 } from './promtool.ts'
 
 /**
- * Tests every alert of deploy/alerts.yaml against `/metrics` of a portal with the fault; promtool evaluates
- * the rules.
+ * Tests every alert of deploy/alerts.yaml: causes the fault in a portal, then promtool evaluates the rules
+ * with the values of the portal's `/metrics`.
  */
 const MISSING = 'promtool is not here (scripts/prepare/promtool.mjs)'
 const canCheck = hasPromtool()
@@ -75,7 +75,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Makes a call that reads the database; returns its status. */
+/** Makes a call that needs the database. Returns the HTTP status. */
 const readMe = async (): Promise<number> =>
   (await fetch(`${portal.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status
 
@@ -144,7 +144,7 @@ async function addMails(many: number, state: 'waiting' | 'delayed' | 'failed', d
 }
 
 const realStatfs = fs.statfs
-/** Pretends until the test ends that this share of every disk is free. */
+/** Makes every disk report this share of free space until the test ends. */
 function fakeDisk(free: number): void {
   vi.spyOn(fs, 'statfs').mockImplementation((async (path: string) => {
     const facts = await realStatfs(path)
@@ -171,11 +171,13 @@ interface Fault {
   readonly fires: readonly string[]
   /** Causes the fault; returns the values of `/metrics` during the fault. */
   readonly cause: () => Promise<Scrape>
-  /** Changes the healthy portal where the state before the fault must differ from it. */
+  /** Prepares the portal before the fault, if its normal healthy state is not suitable. */
   readonly prepare?: () => void
 }
 
-/** The order matters: each fault leaves the portal as it was before, except the last one. */
+/**
+ * Faults by name. Their order matters: each one restores the portal's previous state, except the last one.
+ */
 const FAULTS: Readonly<Record<string, Fault>> = {
   'an old backup file': {
     fires: ['TahananBackupOld'],
@@ -259,8 +261,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     fires: ['TahananEventsWait'],
     async cause() {
       await hold(`select pg_advisory_xact_lock(hashtext('tahanan.relay'))`)
-      // Deleted before the lock is released; otherwise a slow relay would still be sending these rows in the
-      // next test.
+      // The rows must be deleted before the lock is released. Otherwise a slow relay would still send them
+      // during the next test.
       onTestFinished(async () => void (await pool.query('delete from outbox')))
       await pool.query(
         `insert into outbox (topic, payload) select 'settings', '{}' from generate_series(1, 1001)`,

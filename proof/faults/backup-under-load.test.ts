@@ -13,7 +13,7 @@ import { startLoad, type AcknowledgedWrite } from './load.ts'
 import { createPortalProcess, makeFolder, until } from './portal-process.ts'
 import { requireConsistent } from './require-consistent.ts'
 
-/** Fault 13: a backup made under load, restored into another portal by the operator's commands. */
+/** Fault 13: a backup is made under load, and the operator's commands restore it into another portal. */
 const portal = await createPortalProcess()
 const elsewhere = await createPortalProcess()
 const scratch = makeFolder('archives')
@@ -42,12 +42,13 @@ test('a backup made under load is restored with equal counts and hashes, and its
   await run('server/commands/backup-main.ts', ['--to', again], elsewhere.dataDir)
   const original = await loadContents(archive)
   const restored = await loadContents(again)
-  // A restore adds a row to the audit log, stops the series of receipts (rules 18.9) and sends no
-  // notifications.
+  // These tables differ after a restore: it adds a row to the audit log, stops the series of receipts (rules
+  // 18.9) and drops unsent mails.
   for (const contents of [original, restored]) {
     delete contents['tables/audit_log']
     delete contents['tables/number_series']
-    // Each backup creates new codes for the passes, so only the counts of rows are compared.
+    // Only the numbers of rows are compared for these tables, because each backup creates new codes for the
+    // passes.
     for (const table of ['tables/notifications', 'tables/gate_passes']) {
       const [rows = ''] = contents[table]?.split(' lines ') ?? []
       contents[table] = `${rows} lines`

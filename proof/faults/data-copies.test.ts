@@ -13,7 +13,10 @@ import { createPortalProcess, until } from './portal-process.ts'
 const portal = await createPortalProcess()
 afterAll(() => portal.remove())
 
-/** Enough rows that making a copy takes longer than noticing its unfinished file. */
+/**
+ * Number of notifications of the resident. It is high, so that the copy is still being made when the test
+ * sees its unfinished file.
+ */
 const NOTIFICATIONS = 150_000
 
 test('a copy that was being made when the server was killed is made by the next one, without remains', async () => {

@@ -47,7 +47,8 @@ test('while the database hangs, calls answer 503 and pages are served', async ()
   for (const pid of stopped) sendSignal(pid, 'SIGSTOP')
   try {
     const { token } = accounts.residents[0] ?? { token: '' }
-    // More calls than connections: some wait for a connection, others for an answer of the database.
+    // There are more calls than database connections, so that some calls wait for a connection and others for
+    // a query.
     const calls = Array.from({ length: 10 }, () => [
       timeCall('GET', '/api/tickets?page=1&limit=10', token),
       timeCall('POST', '/api/ticket', token, { bearerName: 'Nobody' }),

@@ -10,7 +10,7 @@ import { startLoad } from './load.ts'
 import { createPortalProcess, makeFolder, until, type PortalProcess } from './portal-process.ts'
 import { requireConsistent, listStoredFiles } from './require-consistent.ts'
 
-/** Fault 5: the disk that holds files and database becomes full. */
+/** Fault 5: the disk with the files and the database becomes full. */
 const MB = 1024 * 1024
 const DISK_MB = 420
 
@@ -53,13 +53,14 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   const before = await listStoredFiles(disk)
   expect(before.length).toBeGreaterThan(0)
 
-  // 1. An upload that would use the space reserved for the database is refused while it is being received.
+  // 1. An upload of 60 MB would use space that is reserved for the database. It is refused while it is being
+  // received.
   await fillUp(disk, (256 + 20) * MB)
   const long = await upload('videos', 'long.mp4', film('isom', 60 * MB))
   expect(long).toMatchObject({ status: 503, body: { code: 'storageFull' } })
   expect(await listStoredFiles(disk)).toEqual(before)
 
-  // 2. With less free space than the reserve, all uploads are refused; other writes succeed.
+  // 2. Free space is below the reserve from the start: all uploads are refused, other writes succeed.
   await fillUp(disk, 100 * MB)
   expect((await upload('images', 'second.png', small)).status).toBe(503)
   expect(await listStoredFiles(disk)).toEqual(before)
@@ -68,7 +69,7 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   await filing.stop()
   expect(filing.unexpected).toEqual([])
 
-  // 3. Another program fills the disk. Writes that fail are refused as a whole.
+  // 3. Another program fills the disk completely: a write that fails must leave nothing behind.
   await fillUp(disk, 0)
   const failing = await startLoad(url, accounts)
   await until(() => failing.refused.unavailable > 30, 'a full disk refuses nothing')
@@ -80,7 +81,7 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   const pages = await Promise.all(['/healthz', '/'].map((path) => fetch(`${url}${path}`)))
   expect(pages.map(({ status }) => status)).toEqual([200, 200])
 
-  // 4. There is free space again.
+  // 4. The disk has free space again.
   rmSync(join(disk, 'filler'), { force: true })
   const freed = performance.now()
   const atFirst = failing.acknowledged.length
@@ -125,6 +126,6 @@ async function fillUp(path: string, leave: number): Promise<void> {
       stdio: 'ignore',
     })
   } catch {
-    // dd fails when the disk is full, which is its purpose here.
+    // dd always fails here, because it writes until the disk is full.
   }
 }

@@ -21,7 +21,9 @@ function open() {
   return db
 }
 
-/** Enough rows that deleting them takes longer than noticing the running query. */
+/**
+ * Number of notifications to delete. It is high, so that the query is still running when the test sees it.
+ */
 const NOTIFICATIONS = 150_000
 
 test('an erasure that was under way when the server was killed is done whole by the next one', async () => {

@@ -14,8 +14,8 @@ afterAll(() => portal.remove())
 
 test('a first start that was killed several times ends like an undisturbed one', async () => {
   let killed = 0
-  // Each kill comes later than the one before until a start finishes first, so that every step is hit on fast
-  // and slow machines.
+  // Each start is killed after twice the time of the previous one, until one finishes before its kill. This
+  // interrupts every step of the start on fast and on slow machines.
   for (let patience = 200; ; patience *= 2) {
     const started = portal.start().then(
       () => true,

@@ -52,7 +52,7 @@ test('a queue that is sent through kills of the server is written once each, and
     [new Date(began)],
   )
 
-  // With each pass, in turn: two people come in and one goes out.
+  // Pattern of the entries of each pass: two people come in, then one goes out.
   const events = Array.from({ length: ENTRIES }, (_, nth) => {
     const at = new Date(began + nth * 1000).toISOString()
     const kind = Math.floor(nth / PASSES) % 3 === 2 ? 'out' : 'in'
@@ -72,10 +72,11 @@ test('a queue that is sent through kills of the server is written once each, and
     const send = () => call('POST', '/gate-events', admin.token, { events: sent.slice(from, from + BATCH) })
     const killing = killed < KILLS ? kill() : undefined
     killed++
-    // Repeats the call until it is answered, as a device does.
+    // Repeats the call until it is answered, as a device at the gate does.
     let answer = await send().catch(() => undefined)
     await killing
-    // Repeats also after the kill: a call that takes over a minute on a busy machine ends without an answer.
+    // Repeats the call after the kill too: on a busy machine a call of more than a minute is cut off without
+    // an answer.
     for (let tries = 0; !answer && tries < 10; tries++) answer = await send().catch(() => undefined)
     expect(answer?.data.map(({ outcome }) => outcome)).not.toContain('refused')
   }

@@ -14,13 +14,16 @@ import {
 } from './portal-process.ts'
 import { requireConsistent } from './require-consistent.ts'
 
-/** Fault 1: `kill -9` of the server or the database at random moments under load; `KILLS=500` runs longer. */
+/**
+ * Fault 1: `kill -9` of the server or the database at random moments under load. `KILLS=500` makes a longer
+ * test.
+ */
 const KILLS = Number(process.env['KILLS'] ?? 50)
 
 const portal = await createPortalProcess()
 afterAll(() => portal.remove())
 
-/** Kills processes and waits until the portal is ready again, by the name of the way. */
+/** Ways to kill the processes, by name. Each function also waits until the portal is ready again. */
 const KILLS_OF: Readonly<Record<string, (portal: PortalProcess) => Promise<void>>> = {
   async server(portal) {
     await portal.end('SIGKILL')
@@ -63,7 +66,7 @@ test(`after ${KILLS} kills under load every acknowledged write is stored and non
   const backAfter: number[] = []
   let atLastKill = 0
   for (let n = 0; n < KILLS; n++) {
-    // Waits for new writes first, because killing a portal that is still down would test nothing.
+    // Waits for new writes before each kill, because killing a portal that is still down would test nothing.
     await until(() => load.acknowledged.length > atLastKill + 5, 'nothing is written any more')
     await sleep(Math.random() * 250)
     atLastKill = load.acknowledged.length
@@ -101,7 +104,7 @@ test('control: a lost write and a half-stored write are found', async () => {
 
 const getLocation = () => ({ connectionString: portal.connectionString(), dataDir: portal.dataDir })
 
-/** Waits until the events committed before the kills are sent. */
+/** Waits until all events of changes committed before the kills are sent. */
 async function waitForEmptyOutbox(): Promise<void> {
   const client = new Client({ connectionString: portal.connectionString() })
   await client.connect()

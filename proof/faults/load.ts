@@ -17,21 +17,21 @@ interface StoredPicture {
 }
 
 /**
- * Callers that file tickets with pictures, pay and approve during all faults; each one makes one call at a
- * time.
+ * Load during a fault: callers who file tickets with pictures, pay, and approve tickets. Each caller makes
+ * one call at a time.
  */
 export interface Load {
   readonly acknowledged: readonly AcknowledgedWrite[]
   /**
-   * `unavailable`: calls refused with 503; `storageFull`: those of them with this code, without uploads;
-   * `unanswered`: calls without an answer.
+   * Numbers of failed calls. `unavailable`: refused with 503. `storageFull`: those among them with the code
+   * `storageFull`, except uploads. `unanswered`: calls without an answer.
    */
   readonly refused: { unavailable: number; storageFull: number; unanswered: number }
   readonly unexpected: readonly string[]
   stop(): Promise<void>
 }
 
-/** Count of uploads by session token, because the portal allows a hundred a day. */
+/** Number of uploads by session token. It is limited, because the portal allows a hundred uploads a day. */
 const uploads = new Map<string, number>()
 const canUpload = (token: string): boolean => (uploads.get(token) ?? 0) < 90
 
@@ -144,17 +144,18 @@ export async function startLoad(
   async function approve(token: string): Promise<void> {
     const id = toApprove.shift()
     if (id === undefined) return sleep(20)
-    // Not repeated: an unanswered approval may have been stored, and a second one would answer 409.
+    // Approvals are not repeated: an unanswered approval may have been stored, and a second one would be
+    // refused with 409.
     await call('PUT', `/ticket/${id}`, token, { status: 2, remarks: `approved ${id}` })
     acknowledged.push({ kind: 'approval', id })
   }
 
-  /** Runs the actions in turn until the load is stopped, whether they succeed or not. */
+  /** Runs the actions one after the other until the load is stopped. Failed calls do not end it. */
   async function repeat(actions: readonly (() => Promise<void>)[], first: number): Promise<void> {
     for (let n = first; !state.stopped; n++) {
       await actions[n % actions.length]?.().catch((error: unknown) => {
         if (!(error instanceof CallFailed)) throw error
-        // The pause leaves the processor to a portal that is starting.
+        // The pause after a failed call leaves processor time to a portal that is starting.
         return sleep(100)
       })
     }
@@ -171,8 +172,8 @@ export async function startLoad(
     ),
     repeat([() => approve(admin.token)], 0),
   ])
-  // `stop` rejects with the failure of a caller; without this handler Node would report an unhandled
-  // rejection before.
+  // This handler prevents an 'unhandled rejection' of Node. A failure of a caller is reported later, when
+  // `stop` rejects.
   callers.catch(() => {})
   return {
     acknowledged,

@@ -14,12 +14,12 @@ import { saveFile } from '@tahanan/server/platform/files/save-file.ts'
 import { createFileStore, type FileStore } from '@tahanan/server/platform/files/store/file-store.ts'
 import { makeAdmin } from '@tahanan/server/testing/accounts.ts'
 
-// Fault 1 at its narrowest: the connection breaks after the commit and before the answer. The portal cannot
-// tell whether the rows exist, so it must keep the files that they may name.
+// The hardest case of fault 1: the database connection breaks after the commit, but before the portal
+// receives the answer. The portal cannot know whether its rows exist, so it must not delete their files.
 
 /**
- * Creates a proxy in front of the database that cuts the connection instead of passing on the answer to a
- * query.
+ * Creates a proxy in front of the database. It cuts the connection when the database answers a chosen query,
+ * so that the portal never receives this answer.
  */
 function createCuttingProxy(folder: string, target: string) {
   let cutAt: string | undefined

@@ -17,7 +17,7 @@ import { readCatalog } from './read-catalog.ts'
 
 const database = await openTestDatabase({ empty: true })
 const FIRST = join(import.meta.dirname, '../../server/platform/db/migrations/0001_version_1')
-/** Has the options with which the portal runs its migrations. */
+/** Database client with the same options with which the portal runs its migrations. */
 const migrating = openDatabase({
   connectionString: database.connectionString,
   poolSize: 1,
@@ -25,7 +25,7 @@ const migrating = openDatabase({
 })
 afterAll(migrating.close)
 
-/** Migrations in parts: each part is a single statement, except in the first migration, where it is a file. */
+/** Migrations in parts. Each part is one statement; in the first migration it is one file. */
 const MIGRATIONS = {
   '0001_version_1': readdirSync(FIRST)
     .toSorted()
@@ -59,7 +59,8 @@ describe.each(Object.entries(MIGRATIONS))('migration %s', (name, parts) => {
   })
 
   test('changes nothing if a statement fails or the connection is cut after it', async () => {
-    // Fails once before the comparison, because the first attempt also creates the two tables of Kysely.
+    // Lets a migration fail once before the comparison, because the first attempt also creates the two tables
+    // of Kysely.
     await expect(migrate(migrating.db, getMigrationsUpTo(createMigration('select 1 / 0')))).rejects.toThrow(
       'division by zero',
     )
@@ -110,7 +111,7 @@ test('the server refuses the schema of a later version and does not change it', 
   expect(await getFingerprint(later)).toEqual(before)
 })
 
-/** Returns a migration that sends these statements in one query, as a migration file is sent. */
+/** Returns a migration that sends all statements in one query, as migration files are sent. */
 function createMigration(...parts: string[]): SchemaMigration {
   return { up: async (db: Kysely<unknown>) => void (await sql.raw(parts.join(';\n')).execute(db)) }
 }
@@ -127,7 +128,10 @@ async function addTicket(): Promise<void> {
   )
 }
 
-/** Returns the catalog with rights and extensions, and a hash of the rows of each table. */
+/**
+ * Returns a fingerprint of the database: its catalog with privileges and extensions, and a hash of the rows
+ * of each table.
+ */
 async function getFingerprint({ pool }: TestDatabase): Promise<{ catalog: string[]; rows: string[] }> {
   const client = await pool.connect()
   try {

@@ -8,7 +8,10 @@ import { picture } from '@tahanan/server/platform/files/content/testing-samples.
 import { addAccounts } from './add-accounts.ts'
 import { createPortalProcess, listProcessTree, until } from './portal-process.ts'
 
-/** Fault 2: rows and files are flushed to the disk before the answer, as the system calls show. */
+/**
+ * Fault 2: rows and files must be flushed to the disk before the answer. The test checks this by the system
+ * calls.
+ */
 const portal = await createPortalProcess()
 let token: string
 beforeAll(async () => {
@@ -43,8 +46,8 @@ test('a ticket is flushed to the write-ahead log before it is acknowledged', asy
   expect(flushed, calls.join('\n')).toBeGreaterThan(-1)
   expect(answered).toBeGreaterThan(flushed)
 
-  // Control: a read needs no flush. Repeated because background work (relay, presence) may flush at the same
-  // moment.
+  // Control: reading needs no flush. Tries up to ten times, because background work (relay, presence) may
+  // flush at the same moment.
   let withoutDisk = false
   for (let n = 0; n < 10 && !withoutDisk; n++) {
     const reading = await traceCalls(() =>
@@ -95,7 +98,8 @@ async function traceCalls(work: () => Promise<Response>): Promise<string[]> {
   const pids = [portal.pid(), ...listProcessTree(portal.databasePid())]
   const strace = spawn(
     'strace',
-    // Prints the paths of file descriptors, and the first bytes that are written, which identify an answer.
+    // `-y` prints the path of each file descriptor. `-s 64` prints the first bytes that are written, which
+    // identify an HTTP answer.
     [
       '-f',
       '-y',

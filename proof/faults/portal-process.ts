@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Timeout of a start, long enough for busy machines. */
 const START_MS = 300_000
 
-/** A server as `npm start` runs it; it keeps its address and folder across restarts. */
+/** Server process like that of `npm start`. It keeps its port and folder when it is restarted. */
 export interface PortalProcess {
   readonly url: string
   readonly dataDir: string
@@ -24,7 +24,10 @@ export interface PortalProcess {
   /** Process id of the server's embedded PostgreSQL, or 0. */
   databasePid(): number
   connectionString(): string
-  /** Resolves with the milliseconds that the start took once the server is ready; rejects with its output. */
+  /**
+   * Starts the server. Resolves when it is ready, with the duration of the start in milliseconds; rejects
+   * with the server's output.
+   */
   start(env?: Record<string, string>): Promise<number>
   end(signal?: NodeJS.Signals): Promise<void>
   waitUntilReady(): Promise<number>
@@ -33,7 +36,10 @@ export interface PortalProcess {
   remove(): Promise<void>
 }
 
-/** Creates a temporary folder that PostgreSQL can enter although it runs as another user than root. */
+/**
+ * Creates a temporary folder that PostgreSQL can also enter if it runs as another account, as it does for
+ * root.
+ */
 export function makeFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `tahanan-${name}-`))
   chmodSync(folder, 0o711)
@@ -41,8 +47,8 @@ export function makeFolder(name: string): string {
 }
 
 /**
- * Creates a portal without demo data, on the embedded database or the one in `env`, with the code in the
- * folder `code`. Starts no process: `start` does.
+ * Creates a portal without demo data. It uses the embedded database, or the one in `env`, and runs the code
+ * in the folder `code`. `start` then starts its process.
  */
 export async function createPortalProcess(
   env: Record<string, string> = {},
@@ -88,7 +94,7 @@ export async function createPortalProcess(
         process.execPath,
         [...flags, 'server/main.ts'],
         {
-          // Under npm the server ends when its parent process has ended.
+          // With this variable the server ends when its parent process ends, as it does under npm.
           npm_lifecycle_event: 'start',
           ...environment,
           PORT: String(port),
@@ -97,7 +103,8 @@ export async function createPortalProcess(
           LOG_LEVEL: 'warn',
           SUPER_ADMIN_EMAIL: 'super@faults.test',
           SUPER_ADMIN_PASSWORD: 'for-faults-only',
-          // All callers have the same address, so the limits would refuse them.
+          // Rate limits are off: all callers have the same IP address, so the limits would refuse their
+          // calls.
           RATE_LIMIT_PER_MINUTE: '0',
           ...env,
           ...more,
@@ -118,14 +125,17 @@ export async function createPortalProcess(
   }
 }
 
-/** Waits until the embedded PostgreSQL of a folder has ended, which happens after its portal was killed. */
+/**
+ * Waits until the embedded PostgreSQL of a folder has ended. After a `kill -9` of the portal, PostgreSQL ends
+ * a moment later.
+ */
 export async function waitForDatabaseEnd(dataDir: string): Promise<void> {
   const { cluster } = placeCluster(dataDir)
   const pid = loadPostmasterFile(cluster)?.pid ?? 0
   await until(() => pid === 0 || !isServerOfCluster(cluster, pid), 'the database did not end')
 }
 
-/** Polls until the condition holds; throws the message `otherwise` after `milliseconds`. */
+/** Polls until the condition is true. Throws an error with the message `otherwise` after `milliseconds`. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   otherwise: string,
@@ -135,7 +145,7 @@ export async function until(
     if (performance.now() > deadline) throw new Error(otherwise)
 }
 
-/** Linux only. */
+/** Returns the ids of a process and its descendants. Works only on Linux. */
 export function listProcessTree(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')

@@ -17,7 +17,7 @@ export function runPromtool(args: readonly string[], input = ''): { good: boolea
   return { good: status === 0, output: `${stdout}${stderr}` }
 }
 
-/** Values of `/metrics` by series; null: the portal did not answer. */
+/** Values of `/metrics` by time series; null if the portal did not answer. */
 export type Scrape = ReadonlyMap<string, number> | null
 
 /** Parses the text of `/metrics`, except the metrics of Node, which no alert uses. */
@@ -30,14 +30,14 @@ export function parseMetrics(text: string): ReadonlyMap<string, number> {
   )
 }
 
-/** Minutes of each state in the history that promtool evaluates. */
+/** Length in minutes of the two periods that promtool evaluates: before the fault and during the fault. */
 const BEFORE = 60
 const FAULT = 240
 
 /**
- * Evaluates the alerts with promtool: the portal was as in `before` for an hour and then as in `during` for
- * four hours. A counter grows each minute by its difference between the two scrapes. Returns an empty text if
- * exactly the `expected` alerts fire, otherwise the output of promtool.
+ * Evaluates the alerts with promtool on a simulated history: the values of `before` for one hour, then the
+ * values of `during` for four hours. Counters grow each minute by the difference of the two scrapes. Returns
+ * an empty text if exactly the `expected` alerts fire, otherwise the output of promtool.
  */
 export async function compareFiring(
   folder: string,

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
 
 /**
- * Returns a line for each relation, column, index, constraint, trigger and function of the current schema.
- * Leaves out the migrator's tables, the order of columns, and white space in functions.
+ * Returns one line of text for each relation, column, index, constraint, trigger and function of the current
+ * schema. Ignores the migrator's tables, the order of columns, and white space in functions.
  */
 export async function readCatalog(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ schema: string; line: string }>(CATALOG)

@@ -7,8 +7,8 @@ import { checkTallies } from '@tahanan/server/commands/check-tallies.ts'
 import type { AcknowledgedWrite } from './load.ts'
 
 /**
- * Queries that find inconsistent rows, also of unacknowledged writes; the keys are printed if a query finds
- * rows.
+ * Queries that find inconsistent rows, by a description that is printed if a query finds any. They also check
+ * rows of writes that were not acknowledged.
  */
 const INCONSISTENT: Readonly<Record<string, string>> = {
   'a ticket without exactly one event of its creation': `select t.id from tickets t
@@ -50,13 +50,16 @@ export interface CheckedCounts {
   payments: number
   files: number
   acknowledged: number
-  /** Stored files without a row; the cleaner removes them after a day. */
+  /**
+   * Number of stored files without a row in `files`. This is no error, because the cleaner deletes them after
+   * a day.
+   */
   orphans: number
 }
 
 /**
- * Throws with the list of missing or inconsistent records. Checks acknowledged writes, the queries above,
- * stored totals, and size and known hash of every file that has a row.
+ * Throws an error that lists missing or inconsistent records. Checks all acknowledged writes, the queries
+ * above, the stored totals, and the size of every file that has a row, with its hash if that is known.
  */
 export async function requireConsistent(
   portal: { connectionString: string; dataDir: string },

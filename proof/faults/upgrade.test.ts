@@ -17,7 +17,7 @@ import { startLoad } from './load.ts'
 import { createPortalProcess, makeFolder, until } from './portal-process.ts'
 import { requireConsistent } from './require-consistent.ts'
 
-/** Upgrades a portal under load by `deploy/release.sh`, as operations.md describes. */
+/** Tests upgrading a portal under load with `deploy/release.sh`, as operations.md describes. */
 const ROOT = join(import.meta.dirname, '../..')
 const CODE = ['contract', 'server', 'web', 'scripts', 'deploy', 'package.json', 'package-lock.json']
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** Copies the code into a release folder, with the built web app and without installed packages. */
+/** Creates a release folder with the code and the built web app, but without installed packages. */
 function addRelease(name: string): string {
   const release = join(home, 'releases', name)
   for (const each of CODE)
@@ -40,9 +40,9 @@ function addRelease(name: string): string {
 }
 
 /**
- * Creates stand-ins for programs that the script calls, and returns their folder. `npm ci` removes
- * node_modules and links the packages of this repository after four seconds; `systemctl` waits until the test
- * has restarted the portal.
+ * Creates fake programs for the release script and returns their folder. The fake `npm ci` deletes
+ * node_modules and, after four seconds, links the packages of this repository. The fake `systemctl` waits
+ * until the test has restarted the portal.
  */
 function makePrograms(): string {
   const folder = join(home, 'programs')
@@ -73,7 +73,10 @@ function makePrograms(): string {
 
 const programs = makePrograms()
 
-/** Runs the script of a release; `restart` does what `systemctl restart` would do. */
+/**
+ * Runs the release script of a release. When the script calls `systemctl restart`, `restart` restarts the
+ * portal.
+ */
 async function switchTo(release: string, restart: () => Promise<void>): Promise<void> {
   const script = spawn('sh', [join(release, 'deploy/release.sh')], {
     env: { PATH: `${programs}:${process.env['PATH']}`, HOME: process.env['HOME'] },

@@ -12,17 +12,17 @@ import { placeCluster } from '@tahanan/server/platform/db/embedded/place-cluster
 import { stopServer } from '@tahanan/server/platform/db/embedded/server-process.ts'
 import { makeFolder, until } from './portal-process.ts'
 
-/** Debian's faketime library: processes that preload it see the time that was set. */
+/** Possible paths of Debian's faketime library. Processes that preload it see the simulated time. */
 const LIBRARIES = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketimeMT.so.1`)
 
 export interface Clock {
   readonly environment: Record<string, string>
   /**
-   * Sets the seconds by which the clock is ahead of the real time (negative: behind), at once for all
-   * processes.
+   * Sets how many seconds the clock is ahead of the real time (negative: behind). All processes see the
+   * change at once.
    */
   set(secondsAhead: number): void
-  /** Time of the clock, in milliseconds since 1970. */
+  /** Returns the simulated time in milliseconds since 1970. */
   now(): number
   remove(): void
 }
@@ -44,7 +44,7 @@ export function createClock(): Clock | undefined {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: '1',
-      // Setting a machine's clock does not change its monotonic clock.
+      // The monotonic clock stays real, because setting a machine's clock does not change it either.
       DONT_FAKE_MONOTONIC: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       NO_FAKE_STAT: '1',

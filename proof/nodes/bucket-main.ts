@@ -15,11 +15,12 @@ if (!directory) throw new Error('Name the folder of the objects.')
 
 const bucket = 'portal'
 const credentials = { accessKeyId: 'portal', secretAccessKey: randomBytes(20).toString('hex') }
-// Everybody knows the default key pair of s3rver, which its documentation contains.
+// Replaces the default key pair of s3rver, because it is public in the documentation.
 accounts.DUMMY_ACCOUNT.revokeAccessKey('S3RVER')
 accounts.DUMMY_ACCOUNT.createKeyPair(credentials.accessKeyId, credentials.secretAccessKey)
 
-// Amazon's client signs the bucket's URL with a trailing slash, but s3rver checks the signature without it.
+// Adds the trailing slash with which Amazon's client signs the bucket's URL, because s3rver checks the
+// signature without it.
 const { getStringToSign } = signatures
 signatures.getStringToSign = (request, ...rest) =>
   getStringToSign(request.uri === `/${bucket}` ? { ...request, uri: `/${bucket}/` } : request, ...rest)
@@ -31,8 +32,8 @@ const store = new S3rver({
   configureBuckets: [{ name: bucket }],
 })
 await store.configureBuckets()
-// s3rver removes a folder with its last object, even while other objects in it are being written. This file
-// keeps the folder.
+// Creates one file in each folder, because s3rver deletes a folder with its last object, even while other
+// objects are being written to it.
 for (const folder of Object.keys(FOLDERS)) {
   await mkdir(join(directory, bucket, folder), { recursive: true })
   await writeFile(join(directory, bucket, folder, 'no-object'), '')

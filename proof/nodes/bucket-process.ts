@@ -8,7 +8,7 @@ import { until } from './until.ts'
 
 const MAIN = fileURLToPath(new URL('bucket-main.ts', import.meta.url))
 
-/** An S3-compatible store in its own process, so that it survives when nodes are killed. */
+/** S3-compatible store in its own process, because it must keep running when nodes are killed. */
 export interface BucketProcess {
   readonly config: S3Config
   readonly env: NodeJS.ProcessEnv
@@ -17,7 +17,7 @@ export interface BucketProcess {
 
 export async function startBucket(): Promise<BucketProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-bucket-'))
-  // s3rver encrypts its continuation tokens with DES, which is a legacy cipher of OpenSSL.
+  // s3rver encrypts its continuation tokens with DES, which OpenSSL offers only with this option.
   const running = startProcess(process.execPath, ['--openssl-legacy-provider', MAIN, folder])
   const close = async (): Promise<void> => {
     await running.end('SIGKILL')

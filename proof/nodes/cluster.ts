@@ -16,7 +16,7 @@ import { startProxy, type Proxy } from './proxy.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** An account with a session; calls go to the first node, or to another one by `over`. */
+/** Account with a session. Calls go to the first node; `over(url)` sends them to another one. */
 export interface Person extends NetworkCaller {
   readonly id: number
   readonly token: string
@@ -30,7 +30,10 @@ export interface Cluster {
   readonly redis: RedisServer | undefined
   readonly bucket: BucketProcess
   readonly proxy: Proxy
-  /** TCP proxies between the nodes and bucket, Redis and database; undefined without `withLines`. */
+  /**
+   * TCP proxies between the nodes and the bucket, Redis and the database; undefined unless `withLines` is
+   * set.
+   */
   readonly lines: Lines | undefined
   readonly nodes: PortalNode[]
   readonly one: string
@@ -48,7 +51,7 @@ export interface ClusterOptions {
   readonly withRedis?: boolean
   readonly withLines?: boolean
   readonly env?: NodeJS.ProcessEnv
-  /** Additional environment of each node; the length of the list is the number of nodes. */
+  /** Additional environment variables of each node. The list has one entry per node. */
   readonly nodeEnvs?: readonly NodeJS.ProcessEnv[]
 }
 
@@ -73,7 +76,8 @@ export async function openCluster({
       DATABASE_URL: database.connectionString,
       PUBLIC_URL: proxy.url,
       ...(redis && { REDIS_URL: redis.url }),
-      // Tests remove a node from the proxy themselves, so a node need not wait for that.
+      // A stopping node does not wait for the proxy, because tests first remove the node from the proxy
+      // themselves.
       STOP_DELAY_SECONDS: '0',
       ...bucket.env,
       ...(lines && getLinesEnvironment(lines, database)),
@@ -109,7 +113,7 @@ export async function openCluster({
   }
 
   try {
-    // All at once, as after a power cut.
+    // Starts all nodes at once, as after a power failure.
     nodes.push(...(await Promise.all(nodeEnvs.map((own) => launch(own)))))
   } catch (error) {
     await close()

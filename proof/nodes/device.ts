@@ -10,7 +10,10 @@ export interface Device {
   close(): void
 }
 
-/** Resolves once connected. With `again` the device reconnects by itself, as a page does. */
+/**
+ * Opens a live connection and resolves when it is connected. With `again` it reconnects automatically after a
+ * loss, as a page does.
+ */
 export async function openDevice(
   url: string,
   token?: string,
@@ -32,7 +35,8 @@ export async function openDevice(
   )
   socket.on('disconnect', (reason) => {
     endings.push(reason)
-    // Socket.IO does not reconnect after the server has closed the connection; pages do.
+    // Reconnects as pages do, because Socket.IO does not reconnect by itself if the server closed the
+    // connection.
     if (again && reason === 'io server disconnect') setTimeout(() => socket.connect(), 200)
   })
   await new Promise<void>((resolve, reject) => {

@@ -7,7 +7,7 @@ import { startRedis } from './redis-server.ts'
 const redis = await startRedis()
 afterAll(() => redis.close())
 
-/** Joins the cluster as another process would, but without a web server. */
+/** Connects to the cluster as another portal process does, but without a web server. */
 async function join() {
   const io: PortalSockets = new Server()
   const heard: string[] = []

@@ -65,7 +65,7 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
   for (let n = 0; n < codes.length; n += 10) {
     const some = codes.slice(n, n + 10)
     const files = Object.fromEntries(some.map((code) => [`${code}.pdf`, createStatementPdf(code)]))
-    // A busy node answers 503; then the page sends the PDFs again.
+    // Sends the PDFs again after a 503 of a busy node, as the page does.
     const sent = await until('a node takes the PDFs', async () => {
       const answer = await admin.over((n / 10) % 2 ? one : two).sendPdfs(uniqId, files)
       return answer.status !== 503 && answer
@@ -92,7 +92,7 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
   for (const url of [one, two]) {
     const link = await admin.over(url).get<{ url: string }>(`/file?name=soa/pdf/${tenant.soa_name}`)
     const pdf = await (await fetch(new URL(link.body.url, url))).text()
-    // The server rewrites PDFs; the page and the title stay as they were.
+    // Compares only the page's text and the title, because the server rewrites the rest of a PDF.
     const [, title = ''] = /\/Title <([\da-f]+)>/i.exec(pdf) ?? []
     expect([pdf.includes(TEXT), Buffer.from(title, 'hex').toString()]).toEqual([true, 'ACROSS-7'])
   }
@@ -125,7 +125,7 @@ test('an import whose node is killed is resumed at the other, with the result of
   await cluster.nodes[0]?.process.end('SIGKILL')
   await answer
   const before = await countSavedRows()
-  // With all rows saved before the kill, the test would have interrupted nothing.
+  // Fails if all rows were saved before the kill, because then the kill interrupted nothing.
   expect(before).toBeLessThan(3000)
 
   const again = await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: killed })

@@ -28,7 +28,7 @@ beforeAll(async () => {
       DRAGONPAY_VERIFIER: 'sha1',
       BACKUP_SCHEDULE: 'every 6h',
     },
-    // Three nodes that start together, so that their chores come due at the same time.
+    // Three nodes start together, so that their periodic jobs (chores) become due at the same time.
     nodeEnvs: [{}, {}, {}],
   })
 })
@@ -59,12 +59,13 @@ test('chores are done once, although three nodes run them', async () => {
       .post<{ txnId: string }>('/payment-dragonpay', { email: 'ana@condo.ph', amountPaid: 100 + n })
     transactions.push(body.txnId)
   }
-  // The payments are marked as paid without a callback, so that the nodes have to inquire.
+  // Marks the payments as paid at the gateway without calling the portal, so that the nodes must inquire
+  // their status.
   for (const transaction of dragonpay.transactions.values()) transaction.Status = 'S'
   const getInquiries = () =>
     dragonpay.calls.filter((call) => transactions.some((txnId) => call.includes(`txnid/${txnId}`)))
   const madeBefore = getInquiries().length
-  // Moves the publication back by an hour, so that the posts are due.
+  // Moves the start of the posts one hour into the past, so that they are due for publication.
   await database.pool.query(
     `update posts set start_date = start_date - interval '1 hour', turns_at = turns_at - interval '1 hour'`,
   )
@@ -101,7 +102,7 @@ test('chores are done once, although three nodes run them', async () => {
   const listReceived = () =>
     phone.received.filter(({ event }) => event === channels.clientNotifications(resident.id))
   const all = MANY + (ofPayments ?? 0)
-  // Events arrive later than their rows.
+  // Waits, because events arrive later than their rows are stored.
   await until('the phone received all', () => listReceived().length >= all)
   expect(listReceived()).toHaveLength(all)
   expect(getInquiries().length - madeBefore).toBe(MANY)
@@ -133,7 +134,10 @@ async function countDueJobs(): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Runs the chores with five more database clients at the same time; slow writes make them overlap. */
+/**
+ * Runs the periodic jobs (chores) with five more database clients at once. A trigger slows their writes down,
+ * so that the runs overlap.
+ */
 async function runAtOnce(): Promise<void> {
   const { pool, connectionString } = cluster.database
   await pool.query(`create function linger() returns trigger language plpgsql as $$

@@ -4,7 +4,7 @@ import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList, type LiveList } from './live-list.ts'
 import { until } from './until.ts'
 
-// Without rate limits, because the residents file more tickets than a user may.
+// Rate limits are off, because the residents file more tickets than one user may.
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
 afterAll(cluster.close)
 
@@ -22,7 +22,7 @@ const toComparable = (rows: readonly TicketRow[]) =>
     }))
     .toSorted((a, b) => a.id - b.id)
 
-/** Waits until an open page shows the same rows as a new one; fails with their difference. */
+/** Waits until an open page shows the same rows as a freshly loaded list. Fails with the difference. */
 async function expectCurrent(page: LiveList, admin: Person): Promise<void> {
   const truth = toComparable(await fetchList(admin))
   await until(
@@ -31,7 +31,7 @@ async function expectCurrent(page: LiveList, admin: Person): Promise<void> {
   ).catch(() => expect(toComparable(page.rows())).toEqual(truth))
 }
 
-// Fault 10.
+// Fault 10: a page loses its connection.
 test('a page that was disconnected during a hundred changes shows what a new page shows', async () => {
   const [admin, resident] = [await cluster.admin(), await cluster.resident()]
   const { one, two, proxy } = cluster
@@ -46,7 +46,7 @@ test('a page that was disconnected during a hundred changes shows what a new pag
   const page = await openList(admin, proxy.url)
   await until('the page shows them', () => ids.every((id) => page.shows(id)))
 
-  // Without nodes the proxy accepts no connection, so the page stays disconnected.
+  // Removes all nodes from the proxy, so that the page cannot reconnect.
   const nodes = proxy.nodes.splice(0)
   proxy.cutSockets()
   await until('the page is cut off', () => !page.isCurrent())
@@ -66,7 +66,7 @@ test('a page that was disconnected during a hundred changes shows what a new pag
   page.close()
 })
 
-// Fault 11.
+// Fault 11: a node is killed.
 test('a node is killed under load behind the proxy: no acknowledged write is lost', async () => {
   const { proxy, nodes, database } = cluster
   const admin = await cluster.admin()
@@ -78,7 +78,7 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   const failed: string[] = []
   const load = { isOver: false }
 
-  /** Files and changes tickets without a pause; files a new ticket after a failed call. */
+  /** Files and changes tickets without a pause. After a failed call it starts with a new ticket. */
   const work = async (who: Person, n: number): Promise<void> => {
     const caller = who.over(proxy.url)
     const office = admin.over(proxy.url)
@@ -106,7 +106,7 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   load.isOver = true
   await Promise.all(atWork)
 
-  // Only calls in progress at the killed node failed.
+  // Only calls that were in progress at the killed node may have failed.
   expect(failed.length).toBeLessThanOrEqual(residents.length * 2)
   for (const reason of failed) expect(reason).toMatch(/: (502|no answer)$/)
 
@@ -115,7 +115,7 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   for (const { name, row } of acknowledged)
     expect(byId.get(row.id)).toMatchObject({ details: { bearerName: name } })
   for (const { id, remarks } of changed) expect(byId.get(id)?.remarks).toBe(remarks)
-  // A ticket that was not acknowledged is stored with its history or not at all.
+  // A ticket whose filing was not acknowledged must be stored together with its history, or not at all.
   const histories = await database.db
     .selectFrom('tickets as t')
     .leftJoin('ticket_events as e', 'e.ticket_id', 't.id')

@@ -93,8 +93,8 @@ describe('two nodes with Redis', () => {
       channels.adminTickets('tickets', witness.id),
       ({ id }) => id === filed.body.id,
     )
-    // The event of the account is sent after the event of the ticket, so the latter would have arrived by
-    // now.
+    // Causes an event of the account and waits for it. It is sent after the event of the ticket, so an event
+    // of the ticket would have arrived by then.
     await superAdmin.over(one).put(`/user-admin/${admin.id}`, { firstName: 'Renamed' })
     await desk.waitFor(channels.account)
     expect(desk.received.map(({ event }) => event)).not.toContain(channels.adminTickets('tickets', admin.id))
@@ -207,7 +207,8 @@ describe('two nodes with Redis', () => {
       await admin.device(two),
     ]
     const own = await superAdmin.device(two)
-    // A new socket loads its session a second time after it has joined its rooms; these calls wait for that.
+    // A new socket first joins its rooms, then loads its session once more. These calls give it time to
+    // finish.
     for (const url of [one, two])
       for (const who of [resident, admin]) expect((await who.over(url).get('/me')).status).toBe(200)
     const setMaintenance = (value: string) =>

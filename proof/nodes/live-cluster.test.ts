@@ -9,7 +9,7 @@ import { makeTenant } from '@tahanan/server/testing/accounts.ts'
 import { startRedis } from './redis-server.ts'
 import { until } from './until.ts'
 
-// The live parts of two servers, without their HTTP routes: relay, outbox and Redis.
+// Two servers with only the live parts (relay, outbox, Redis) and without HTTP routes.
 let one: TestLive
 let two: TestLive
 const redis = await startRedis()

@@ -3,9 +3,9 @@ import type { Person } from './cluster.ts'
 import type { TicketRow } from './gate-pass.ts'
 
 /**
- * The list of a module's tickets in an open page of the office (docs/realtime.md). The page fetches the list
- * after each connection. Later events replace a row, add one at the top, or remove one (status 0); an event
- * with an older version is dropped.
+ * Simulates an open list page of the office (docs/realtime.md). It fetches the list after each connection.
+ * Then it applies events: each one replaces a row, adds one at the top, or removes one (status 0). Events
+ * with an older version than the row are ignored.
  */
 export interface LiveList {
   shows(id: number): boolean

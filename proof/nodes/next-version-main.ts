@@ -1,12 +1,13 @@
-// The next version of the portal: this version with one more migration, whose kind is in NEXT_MIGRATION.
+// Starts the 'next version' of the portal: the current version plus one migration. NEXT_MIGRATION names its
+// kind.
 import { sql, type Kysely } from 'kysely'
 import { migrations } from '@tahanan/server/platform/db/migrations/index.ts'
 
 const newest = Object.keys(migrations).at(-1)
 
 /**
- * Adds a column and an index to every table, and a new table. The table that the test locks comes first, so
- * that the waiting migration holds no other lock.
+ * Adds a column and an index to every table, and a new table. Starts with the table that the test locks, so
+ * that the migration holds no other lock while it waits for this one.
  */
 async function addEverywhere(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`

@@ -9,7 +9,7 @@ import { createGatePassBody } from './gate-pass.ts'
 export const KINDS = ['ticket', 'message', 'upload', 'report'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** A call that writes; times by `performance.now()`. Status 0: no answer. */
+/** One attempt to make a writing call. Times are values of `performance.now()`; status 0 means no answer. */
 export interface Attempt {
   readonly kind: Kind
   readonly began: number
@@ -20,26 +20,26 @@ export interface Attempt {
 export interface AcknowledgedWrite {
   readonly id: number
   readonly marker: string
-  /** Time of the first attempt, by `performance.now()`. */
+  /** Time of the first attempt, as a value of `performance.now()`. */
   readonly began: number
-  /** Key of the picture; only reports have one. */
+  /** Storage key of the uploaded picture; only reports have one. */
   readonly key?: string
 }
 
-/** Residents who write without end behind a proxy, and repeat each call until it is acknowledged. */
+/** Load of residents who write continuously through a proxy and repeat each call until it is acknowledged. */
 export interface OutageLoad {
   readonly attempts: readonly Attempt[]
   readonly tickets: readonly AcknowledgedWrite[]
   readonly messages: readonly AcknowledgedWrite[]
   readonly reports: readonly AcknowledgedWrite[]
   readonly uploads: readonly string[]
-  /** Returns the attempts of a kind that began and ended after a time. */
+  /** Returns the attempts that began and ended after a time, optionally only those of one kind. */
   since(time: number, kind?: Kind): Attempt[]
-  /** Resolves when every write that was begun is acknowledged. */
+  /** Stops the load. Resolves when every write that has begun is acknowledged. */
   stop(): Promise<void>
 }
 
-/** Uploads of one resident; the portal allows a hundred a day. */
+/** Maximum number of uploads of one resident, because the portal allows a hundred a day. */
 const MAX_UPLOADS = 95
 
 export async function startOutageLoad(
@@ -74,7 +74,7 @@ export async function startOutageLoad(
   ): Promise<AcknowledgedWrite> {
     const marker = randomUUID()
     const caller = createCaller(url, who.token, { 'idempotency-key': marker })
-    // All repetitions send the same body, because gate passes have a date that would change.
+    // The body is created once, because repetitions must be equal and a new body would contain a new date.
     const sent = body(marker)
     const began = performance.now()
     const { id } = await repeatUntilCreated<{ id: number }>(kind, () => caller.post(path, sent))
@@ -87,7 +87,7 @@ export async function startOutageLoad(
       messages.push(
         await create('message', who, '/message', (text) => ({ kind: 'tenant', id: who.id, text })),
       )
-      // Slows the load down, because the pages of the test hold all tickets.
+      // The pause limits the number of tickets, because the test's pages hold all of them.
       await sleep(250)
     }
   }
@@ -104,7 +104,7 @@ export async function startOutageLoad(
         images: [{ name: 'door.png', url: key }],
       })
       reports.push({ ...(await create('report', who, '/report', body)), key })
-      // Slows the load down, so that uploads are left for all outages.
+      // The pause spreads the uploads over all outages, because their number is limited.
       await sleep(500)
     }
   }

@@ -12,20 +12,20 @@ import { KINDS, startOutageLoad, type AcknowledgedWrite, type Kind } from './out
 import { until } from './until.ts'
 
 /**
- * Minimum length of an outage: it lasts until its test has seen what it needs, or as long as
- * OUTAGE_SECONDS=20 says.
+ * Minimum length of an outage in milliseconds. An outage lasts until its test has seen what it waits for, and
+ * at least OUTAGE_SECONDS.
  */
 const MIN_OUTAGE_MS = Number(process.env['OUTAGE_SECONDS'] ?? 0) * 1000
 /**
- * Half a minute passes until processes give up an old connection of the database, or until the server ends
- * it.
+ * Longest time until everything works again. It takes half a minute until a process gives up an old database
+ * connection, or the server ends it.
  */
 const RECOVERY_MS = 150_000
 
 const cluster = await openCluster({
   withLines: true,
-  // A large limit instead of none, because the limits must count by Redis and the load writes more than a
-  // user may.
+  // The limit is high instead of off: the test must count calls in Redis, but the load makes more calls than
+  // a user may.
   env: { RATE_LIMIT_PER_MINUTE: '1000000' },
   nodeEnvs: [{}, {}, {}],
 })
@@ -38,7 +38,10 @@ const pages = {
   reports: await Promise.all(cluster.nodes.map(({ url }) => openList(admin, url, 'reports'))),
 }
 const allPages = [...pages.tickets, ...pages.reports]
-/** Time of the last connection of a page of messages, which then fetches earlier messages. */
+/**
+ * Time of the last connection of each page with messages, by URL. A page fetches earlier messages when it
+ * connects.
+ */
 const connected = new Map<string, number>()
 const desks = await Promise.all(
   cluster.nodes.map(({ url }) =>
@@ -49,10 +52,16 @@ const load = await startOutageLoad(cluster.proxy.url, { writers, reporters })
 
 type Way = 'refuses' | 'hangs' | 'vanishes'
 const START: Record<Way, 'cut' | 'silence'> = { refuses: 'cut', hangs: 'silence', vanishes: 'silence' }
-/** Connections to a machine that vanished stay silent. */
+/**
+ * Way to end each kind of outage. After `vanishes` only new connections work, because connections to a
+ * machine that has vanished stay silent.
+ */
 const END: Record<Way, 'mend' | 'mendForNew'> = { refuses: 'mend', hangs: 'mend', vanishes: 'mendForNew' }
 
-/** Stops a shared service for all nodes until `seen` resolves, then waits until everything works again. */
+/**
+ * Stops a shared service (database, Redis or bucket) for all nodes until `seen` resolves. Then waits until
+ * everything works again.
+ */
 async function stop(part: keyof Lines, way: Way, seen: (began: number) => Promise<unknown>): Promise<void> {
   await expectWrites(performance.now())
   lines[part][START[way]]()
@@ -107,7 +116,10 @@ function findMissing(page: LiveList, made: readonly AcknowledgedWrite[]): Acknow
   return made.filter(({ id }) => !shown.has(id))
 }
 
-/** Waits until every page shows what is acknowledged now, by events or by another fetch. */
+/**
+ * Waits until every page shows all writes that are acknowledged now. Pages may get them by events or by
+ * fetching the list again.
+ */
 async function expectPagesToShowAll(): Promise<void> {
   const [tickets, reports, messages] = [[...load.tickets], [...load.reports], [...load.messages]]
   for (const [open, made] of [
@@ -145,7 +157,7 @@ const expectEventsToCross = () =>
     return allPages.every((page, n) => page.fetched() === before[n])
   })
 
-/** Ids of tickets that the tests filed, not the load. */
+/** Ids of the tickets that the tests filed themselves, in addition to those of the load. */
 const filed: number[] = []
 async function file(url: string): Promise<number> {
   const { status, body } = await (writers[0] as Person)
@@ -252,7 +264,7 @@ const toPairsById = (writes: readonly { id: number; marker: string }[]) =>
 
 test('every acknowledged write exists, and once', async () => {
   await load.stop()
-  // Only 503 is allowed, also when outages began and ended.
+  // Failed calls must always have got 503, even those at the beginning or the end of an outage.
   expect(load.attempts.filter(({ status }) => ![201, 503].includes(status))).toEqual([])
   const { pool } = cluster.database
   const listPairs = async (query: string) =>

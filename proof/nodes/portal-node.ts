@@ -15,12 +15,15 @@ export interface PortalNode {
 
 const FIRST_SUPER_ADMIN = { email: 'super@example.test', password: 'for-a-test-only' }
 
-/** All nodes share one key file, as machines share a folder or a mounted secret. */
+/** Key file that all nodes share, as real machines would share a folder or a mounted secret. */
 const keyFile = join(mkdtempSync(join(tmpdir(), 'tahanan-key-')), 'second-factor.key')
 writeFileSync(keyFile, `${'5f'.repeat(32)}\n`, { mode: 0o600 })
 process.once('exit', () => rmSync(dirname(keyFile), { recursive: true, force: true }))
 
-/** Starts a server process. Resolves once it is ready or `serves` resolves to true; rejects with its output. */
+/**
+ * Starts a server process. Resolves when it is ready, or when `serves` resolves to true; rejects with the
+ * process's output.
+ */
 export async function startNode(
   env: NodeJS.ProcessEnv,
   main = 'server/main.ts',
@@ -69,5 +72,5 @@ const isAnswering = (url: string): Promise<boolean> =>
     () => false,
   )
 export const isReady = (url: string): Promise<boolean> => isAnswering(`${url}/readyz`)
-/** Returns whether the process answers; it may still lack the database, Redis or the bucket. */
+/** Returns whether the process answers. It may do so without the database, Redis or the bucket. */
 export const isAlive = (url: string): Promise<boolean> => isAnswering(`${url}/healthz`)

@@ -55,7 +55,7 @@ test('files are written to, read from, listed in and removed from a store that i
     const part = await buffer(await store.read('videos/lobby.mp4', { start, end }))
     expect(part.equals(content.subarray(start, end + 1))).toBe(true)
   }
-  // More files than a page of the bucket's list, which has a thousand.
+  // There are more files than fit into one page of the bucket's list (1000).
   const many = Array.from({ length: 1050 }, (_, n) => `pdf/rules-${String(n).padStart(4, '0')}.pdf`)
   const files = await Promise.all(
     many.map(async (path, n) => ({
@@ -117,7 +117,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
     isAlive,
   )
   try {
-    // Most calls need no bucket, so the proxy still sends calls to this node.
+    // The node reports the bucket as unavailable but stays ready, because most calls need no bucket.
     await until('the node reports the bucket', async () => {
       const answer = await fetch(`${node.url}/readyz`)
       return answer.ok && ((await answer.json()) as { bucket: string }).bucket === 'unavailable'
@@ -136,7 +136,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
       ])
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     }
-    // A file that exists answers 503 and not 404 while the bucket is unavailable.
+    // While the bucket is unavailable, an existing file must answer 503 and not 404.
     const { body } = await control
       .over(node.url)
       .get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
@@ -155,8 +155,8 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
         .filter((line) => line.includes('a call failed'))
     await until('three calls are in the log', () => listFailures().length === 3)
     for (const line of listFailures()) expect(line).toContain('"cause":')
-    // Only one of the three is certain to log the signature: an upload refused before it is complete may log
-    // a broken connection.
+    // Checks all three log entries together, because only one of them is certain to contain the signature
+    // error: an upload that is refused early may log a broken connection instead.
     expect(listFailures().join('\n')).toContain('signature we calculated does not match')
     expect(node.process.output()).not.toContain(secret)
     for (const name of ['door', 'lobby']) expect(listFailures().join('\n')).not.toContain(name)
@@ -178,7 +178,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
   }
 })
 
-// Must be the last test, because it takes the bucket away from the cluster.
+// Must be the last test, because a second portal takes the bucket over from the cluster.
 test('a second portal on the bucket ends and says why, unless it has a prefix or takes the bucket', async () => {
   const { bucket, proxy, redis } = cluster
   const database = await createTestDatabase()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   redis = await startRedis()
   const port = Number(new URL(redis.url).port)
   lines = [await startTcpProxy(port), await startTcpProxy(port)]
-  // Each node connects to Redis by its own proxy, so that one node can lose it alone.
+  // Each node has its own proxy to Redis, so that a test can disconnect one node alone.
   cluster = await openCluster({
     withRedis: false,
     nodeEnvs: lines.map((line) => ({ REDIS_URL: `redis://127.0.0.1:${line.port}` })),
@@ -38,7 +38,7 @@ async function openPages() {
   const pages = [await openList(admin, cluster.one), await openList(admin, cluster.two)] as const
   const waitForBothPages = (id: number, timeoutMs?: number) =>
     until(`both pages show ticket ${id}`, () => pages.every((page) => page.shows(id)), timeoutMs)
-  // The test must not begin before both nodes exchange events.
+  // Waits until both nodes exchange events, because the test must not begin earlier.
   await waitForBothPages(await file(cluster.one))
   await waitForBothPages(await file(cluster.two))
   return { pages, waitForBothPages, close: () => pages.forEach((page) => page.close()) }
@@ -89,8 +89,8 @@ test('Redis stops answering: each node updates its own pages, all pages catch up
   const { pages, waitForBothPages, close } = await openPages()
   lines[0].silence()
   const silent: number[] = []
-  // After half a second the other node sends a waiting row, whose event arrives here only after the outage.
-  // Then another ticket is tried.
+  // Repeats with a new ticket until its event arrives. The other node may send the event if the row waits for
+  // more than half a second; such an event arrives here only after the outage.
   await until('the node’s own page receives an event', async () => {
     const id = await file(cluster.one)
     silent.push(id)
@@ -119,7 +119,7 @@ test('silent connections are replaced, for sending and for receiving', async () 
       () => false,
     )
   })
-  // The log may arrive after the events.
+  // Waits, because the log line may be written after the events.
   await until('the node logs it', () => cluster.nodes[0]?.process.output().includes('connecting anew'))
   close()
 })

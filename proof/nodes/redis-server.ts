@@ -10,7 +10,7 @@ export interface RedisServer {
   readonly url: string
   /** The process; `start` replaces it. */
   readonly process: StartedProcess
-  /** Starts Redis again, empty, on the same port. */
+  /** Starts Redis again on the same port, with empty data. */
   start(): Promise<void>
   close(): Promise<void>
 }

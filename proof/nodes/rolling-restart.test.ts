@@ -5,7 +5,7 @@ import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
 import { until } from './until.ts'
 
-// Without rate limits, because the residents file more tickets than a user may.
+// Rate limits are off, because the residents file more tickets than one user may.
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
 afterAll(cluster.close)
 
@@ -34,10 +34,10 @@ test('nodes restarted one after another fail no call, and pages stay current', a
   for (const old of nodes.slice()) {
     const before = filed.length
     await until('there is load', () => filed.length > before + 20)
-    // As operations.md describes: the node is removed from the proxy, then stopped while it finishes its
-    // calls.
+    // Stops a node as operations.md describes: first it is removed from the proxy, then it finishes its calls
+    // and stops.
     proxy.nodes.splice(proxy.nodes.indexOf(old.port), 1)
-    // The pause lets calls arrive that the proxy has already forwarded.
+    // Waits for calls that the proxy has already forwarded to the node.
     await sleep(300)
     await old.end('SIGTERM')
     const alone = filed.length

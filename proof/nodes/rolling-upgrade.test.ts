@@ -25,12 +25,12 @@ afterEach(async () => {
 })
 afterAll(() => redis.close())
 
-/** Starts this version, or the next version with a migration of this kind. */
+/** Starts the current version of the portal, or the next version with a migration of this kind. */
 async function start(next?: 'adding' | 'breaking'): Promise<PortalNode> {
   const env = {
     DATABASE_URL: database.connectionString,
     REDIS_URL: redis.url,
-    // Few connections, so that each of them prepares every query before the migration.
+    // Two connections only, so that each of them has prepared every query before the migration.
     DATABASE_POOL_SIZE: '2',
     RATE_LIMIT_PER_MINUTE: '0',
     ...(next && { NEXT_MIGRATION: next }),
@@ -77,12 +77,12 @@ test('after an additive migration the old version still answers every call, and 
   const paths = await listReadPaths(old.url, { tenantId: tenant.id, readerId: tenant.id, id: first.body.id })
   expect(paths.length).toBeGreaterThan(60)
   /**
-   * Returns the status of every path and caller. Makes each call twice, so that every connection prepares its
-   * queries.
+   * Returns the HTTP status of every path for every caller. Makes each call twice, so that both database
+   * connections prepare its query.
    */
   const callEverything = async (at: string) => {
     const statuses: Record<string, number> = {}
-    // Some of the calls count as failed logins, which would lock the account.
+    // Deletes failed logins, because some of these calls count as failed logins and would lock the account.
     await db.deleteFrom('login_failures').execute()
     for (const [n, caller] of everybody.entries())
       for (const path of paths) {
@@ -103,7 +103,7 @@ test('after an additive migration the old version still answers every call, and 
   const writes = await write(old.url, 'Old, before')
   expect(writes.slice(0, 2)).toEqual([201, 200])
 
-  // A long read of the tickets, such as a backup, makes the migration wait.
+  // Simulates a long read of the tickets, such as a backup. The migration must wait for it.
   const reader = await database.pool.connect()
   await reader.query('begin; lock table tickets in access share mode')
   const starting = start('adding')
@@ -118,7 +118,7 @@ test('after an additive migration the old version still answers every call, and 
     )
     return rows.length > 0
   })
-  // Calls must not queue behind the waiting migration; they would wait until the reader ends.
+  // Calls must not be blocked by the waiting migration; otherwise they would wait until the long read ends.
   const answered = during.length
   await until('calls are answered meanwhile', () => during.length > answered + 5)
   reading.isOver = true
@@ -151,7 +151,8 @@ test('a breaking migration is refused while the old version runs; afterwards the
   const { db } = database
   const tenant = await makeTenant(db)
   const resident = createCaller(old.url, (await createSession(db, 'client', tenant.id)).token)
-  // Connections with the portal's name would count as a running process of the portal.
+  // Changes the name of the test's own connections, because connections with the portal's name count as a
+  // running portal.
   await database.pool.query(`set application_name = 'a test'`)
   const names = await listMigrations()
 

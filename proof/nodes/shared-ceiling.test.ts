@@ -8,7 +8,8 @@ const SHARED_MS = 1500
 
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: String(LIMIT) } })
 afterAll(cluster.close)
-// Counts are reset each minute, so a test must not continue into the next minute.
+// Waits for the next minute if little time is left, because counts are reset each minute and a test must not
+// span two minutes.
 beforeEach(async () => {
   const left = 60_000 - (Date.now() % 60_000)
   if (left < 30_000) await wait(left)
@@ -27,7 +28,8 @@ async function countAllowed(person: Person, url: string, calls: number): Promise
 test('a session over the limit at one node is refused at the other; other sessions are not', async () => {
   const [busy, calm] = [await cluster.resident(), await cluster.resident()]
   expect(await countAllowed(busy, cluster.one, LIMIT + 10)).toBe(LIMIT)
-  // A node loads the shared count of a session after the first call of the session at this node.
+  // The first call at node two is always allowed, because a node loads a session's shared count only after
+  // that call.
   expect(await countAllowed(busy, cluster.two, 1)).toBe(1)
   await wait(SHARED_MS)
   expect(await countAllowed(busy, cluster.two, 5)).toBe(0)
@@ -38,7 +40,8 @@ test('a node counts the calls of an idle session at the other node', async () =>
   const busy = await cluster.resident()
   expect(await countAllowed(busy, cluster.two, 1)).toBe(1)
   await wait(SHARED_MS)
-  // Node one may add the call at the other node during these calls or after them.
+  // Node one may count the call at node two before these calls end or later, so one call more or less is
+  // allowed.
   expect(await countAllowed(busy, cluster.one, LIMIT + 10)).toBeGreaterThanOrEqual(LIMIT - 1)
   await wait(SHARED_MS)
   expect(await countAllowed(busy, cluster.two, 5)).toBe(0)

@@ -4,7 +4,7 @@ import { openCluster } from './cluster.ts'
 import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { until } from './until.ts'
 
-// Without rate limits, because the residents file more tickets than a user may.
+// Rate limits are off, because the residents file more tickets than one user may.
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0', STOP_DELAY_SECONDS: '3' } })
 afterAll(cluster.close)
 
@@ -13,7 +13,7 @@ test('every ticket filed at a stopping node reaches the pages of the other node'
   if (!first || !second) throw new Error('two nodes are started')
   const admin = await cluster.admin()
   const residents = await Promise.all(Array.from({ length: 8 }, () => cluster.resident()))
-  // Never reconnects, so it shows only the events that it was sent.
+  // The page does not reconnect, so it shows only events that were really sent to it.
   const page = await admin.device(first.url)
   const acknowledged: number[] = []
   const isReady = () => fetch(`${second.url}/readyz`).then(({ ok }) => ok)
@@ -22,7 +22,7 @@ test('every ticket filed at a stopping node reaches the pages of the other node'
     const caller = resident.over(second.url)
     for (;;) {
       const made = await caller.post<TicketRow>('/ticket', createGatePassBody()).catch(() => undefined)
-      // No answer: the node has closed its port.
+      // No answer means that the node has closed its port.
       if (!made) return
       if (made.status === 201) acknowledged.push(made.body.id)
     }

@@ -1,23 +1,23 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A TCP proxy whose connections can be cut, or go silent as when a machine is lost. */
+/** TCP proxy for tests. Its connections can be reset, or become silent as if a machine had vanished. */
 export interface TcpProxy {
   readonly port: number
   /** Resets every connection, and refuses new ones until `mend`. */
   cut(): void
-  /** Holds back all traffic; new connections are accepted and silent too. */
+  /** Stops all traffic without closing connections. New connections are accepted, but silent too. */
   silence(): void
   /**
-   * Passes new connections, as after a failover. Silent connections are closed for the server and stay silent
-   * for the caller.
+   * Serves new connections, as after a failover. Connections that were silent are closed towards the server,
+   * but stay open and silent for the caller.
    */
   mendForNew(): void
-  /** Passes all traffic again, including the traffic that was held back. */
+  /** Forwards all traffic again, including the traffic that was held back. */
   mend(): void
   close(): Promise<void>
 }
 
-/** Starts a proxy in front of a port of this machine, or of a socket in the file system. */
+/** Starts a proxy in front of a local port or a Unix domain socket. */
 export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
   const ends = new Set<Socket>()
   const serverEnds = new Set<Socket>()
@@ -50,7 +50,7 @@ export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
     port: (server.address() as AddressInfo).port,
     cut() {
       state = 'cut'
-      // Sockets in the file system are left out because they cannot be reset.
+      // Unix domain sockets are left out, because they cannot be reset.
       for (const end of ends) if (end.remoteAddress) end.resetAndDestroy()
     },
     silence() {
