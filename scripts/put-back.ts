@@ -1,4 +1,4 @@
-// Runs in each test file and restores mocks after each test, because the next file may share its modules.
+// Setup file of the test runner: restores mocks after each test, because test files may share their modules.
 import { afterEach, vi } from 'vitest'
 
 afterEach(() => {

@@ -95,7 +95,7 @@ export interface PortalServices extends GatewayServices, SessionServices {
 
 type Routes = (app: PortalApp, services: PortalServices) => void
 
-/** All calls under `/api`, with their heading in the API document. */
+/** Functions that register the routes under `/api`, grouped by the heading in the API document. */
 const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   [
     'Sessions',
@@ -150,19 +150,21 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
   const headers = createAnswerHeaders(config)
   const app: PortalApp = fastify<Server, IncomingMessage, ServerResponse>({
     loggerInstance: log,
-    // `logCalls` writes a line per call without personal data.
+    // Fastify's own request log is off: `logCalls` writes one line per call, without personal data.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(config),
     requestIdHeader: false,
     trustProxy: getTrustedProxies(config.trustProxy),
     bodyLimit: LIMITS.jsonBody,
-    // A minute of silence ends a connection; a large upload may take ten minutes.
+    // A connection without any data is closed after one minute. A request may take ten minutes, because
+    // uploads can be large.
     connectionTimeout: 60_000,
     requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
-    // calls that arrived before the port closed are answered: no other server has them
+    // While the server stops, calls that it has already received are still answered, because no other server
+    // has received them.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) =>

@@ -54,7 +54,7 @@ test('a stopping portal closes its live connections, refuses new calls and answe
   const socket = io(url, { transports: ['websocket'], auth: { token }, reconnection: false })
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
 
-  // A lock on the tenant's row blocks the call until the portal stops.
+  // The lock on the tenant's row keeps the call running until the portal is stopping.
   let running: Promise<Response> | undefined
   let stopped: Promise<void> | undefined
   await database.db.transaction().execute(async (tx) => {
@@ -77,7 +77,7 @@ test('a stopping portal closes its live connections, refuses new calls and answe
       .toBe(1)
     stopped = stop()
     await expect.poll(() => socket.connected).toBe(false)
-    // Live connections are closed a moment before the port.
+    // Polls, because the port is closed a moment after the live connections.
     const call = () =>
       fetch(`${url}/healthz`).then(
         () => 'served',

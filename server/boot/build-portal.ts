@@ -25,12 +25,13 @@ import type { Foundation } from './start-portal.ts'
 import { TASKS } from './tasks.ts'
 import { createClientRequests, createTopicHandlers } from './topics.ts'
 
-/** Milliseconds in which running calls can end when the portal stops. */
+/** Milliseconds after which calls that are still running are aborted when the portal stops. */
 const LAST_CALLS_MS = 10_000
 
 /**
- * Builds the portal on a migrated database: first data, calls, live connections and jobs. `onLoginGenerated`
- * receives the generated login of the first super-administrator, which is stored nowhere.
+ * Builds the portal on a migrated database: initial data, routes, live connections and jobs.
+ * `onLoginGenerated` receives the generated login of the first super-administrator, because its password is
+ * stored only as a hash.
  */
 export async function buildPortal(
   { config, log, db, pool, connectionString, shutdown }: Foundation,
@@ -47,7 +48,8 @@ export async function buildPortal(
   const login = await prepareFirstStart(db, config, log)
   if (login) onLoginGenerated(login)
 
-  // a cycle: the relay needs the live connections, which need the server, which needs the relay
+  // An object that is filled later, because of a cycle: the relay needs the live connections, these need the
+  // server, and the server needs the relay.
   const live: { gateway?: Gateway } = {}
   const relay = createRelay({
     db,
@@ -91,7 +93,8 @@ export async function buildPortal(
     log,
   })
   live.gateway = gateway
-  // After the relay, which sends the events of the last calls to the pages of other processes.
+  // Steps run in reverse order, so the live connections close after the relay has stopped: it must first send
+  // the events of the last calls to pages of other processes.
   shutdown.onStop('live connections', () => gateway.close())
   relay.start()
   shutdown.onStop('relay', () => relay.stop())
@@ -111,7 +114,7 @@ function closeInTime(app: PortalApp, gateway: Gateway): void {
   let sweep: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     cut = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS)
-    // keep-alive connections remain open after an answer
+    // Closes idle keep-alive connections repeatedly, because they stay open after their last answer.
     sweep = setInterval(() => app.server.closeIdleConnections(), 50)
     gateway.disconnect()
   })

@@ -14,20 +14,24 @@ export type Config = PlatformConfig &
   PushConfig &
   Readonly<{
     production: boolean
-    /** Whether this is a restore drill, which uses no mail server, gateways, bucket or backup folder. */
+    /**
+     * Whether this process is a restore drill. A drill uses no mail server, payment gateways, bucket or
+     * backup folder.
+     */
     drill: boolean
     /** Absolute path of the key file that encrypts the secrets of two-step login. */
     secondFactorKeyFile: string
     /**
-     * The first super-administrator of an empty database; undefined: a login is generated and printed once.
+     * Login of the first super-administrator, used if the database has none. If undefined, a login is
+     * generated and printed once.
      */
     superAdmin: Readonly<{ email: string; password: string }> | undefined
     unknownSettings: readonly string[]
   }>
 
 /**
- * Loads the configuration from environment variables. Throws ConfigError with all problems, and with the
- * unknown settings, since a missing setting may be misspelt.
+ * Loads the configuration from environment variables. Throws ConfigError with all problems and all unknown
+ * settings, because a missing setting may be misspelt.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const drill = new EnvironmentReader(env).path('DRILL_DIR')
@@ -57,10 +61,12 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     secondFactorKeyFile: read.path('SECOND_FACTOR_KEY_FILE') ?? join(dataDir, 'second-factor.key'),
     databaseUrl,
-    // The embedded server allows 60 connections; some remain free for migrations and repairs.
+    // The embedded server allows 60 connections. The pool may use 50, because migrations and repairs need
+    // some too.
     databasePoolSize: read.wholeNumber('DATABASE_POOL_SIZE', 10, 1, databaseUrl ? 500 : 50),
     redisUrl,
-    // Without Redis there is one process, and no proxy could send its calls elsewhere.
+    // Without Redis there is only one process. Waiting before a stop would be useless, because no proxy can
+    // send its calls to another one.
     stopDelaySeconds: read.wholeNumber('STOP_DELAY_SECONDS', redisUrl ? 5 : 0, 0, 20),
     s3: parseS3(read),
     demo: read.flag('DEMO', !databaseUrl && !production),
@@ -101,7 +107,10 @@ export function loadEnvironment(folder: string, env: NodeJS.ProcessEnv = process
 
 const getDataDir = (read: EnvironmentReader): string => read.path('DATA_DIR') ?? resolve('./data')
 
-/** Variables that a drill uses. An allow-list, so that a drill ignores a new setting by default. */
+/**
+ * Environment variables that a drill may use. This is an allow-list, so that a drill ignores new settings by
+ * default.
+ */
 const SETTINGS_OF_DRILLS = [
   'NODE_ENV',
   'HOST',

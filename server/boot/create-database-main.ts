@@ -1,6 +1,6 @@
-// Run by the first start concurrently with the build of the web app: creates the embedded database, with the
-// demo community if configured. Does nothing if there is a database or a server for it. Not meant for
-// operators.
+// Started by the first start in parallel with the build of the web app; not meant for operators. Creates the
+// embedded database, with the demo community if configured. Does nothing if a database exists or DATABASE_URL
+// is set.
 import { loadConfig, loadEnvironment } from '#boot/config.ts'
 import { dropPrivileges } from '#boot/drop-privileges.ts'
 import { collectShutdown, stopOnSignals } from '#boot/shutdown.ts'

@@ -15,7 +15,8 @@ import { loadConfig } from './config.ts'
 import { collectShutdown } from './shutdown.ts'
 import { openFoundation } from './start-portal.ts'
 
-// PostgreSQL with TLS and a certificate of its own authority, as in docs/database.md.
+// Tests a PostgreSQL server with TLS whose certificate is signed by its own authority, as in
+// docs/database.md.
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'tahanan-tls-'))
@@ -43,7 +44,7 @@ beforeAll(async () => {
     ],
     getProcessOptions(user),
   )
-  // Connections without TLS are refused.
+  // The server refuses connections without TLS.
   writeFileSync(join(cluster, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n')
   port = await freePort()
   const settings = {
@@ -111,9 +112,9 @@ test.skipIf(!hasOpenssl)('with sslmode=verify-full every connection of the porta
   const log = createLogger({ logLevel: 'silent' })
   const shutdown = collectShutdown(log)
   try {
-    // Migrates and installs the queue, each with its own connection.
+    // Runs the migrations and installs the job queue. Each of the two opens its own connection.
     await openFoundation(config, log, shutdown)
-    // Connects like a backup or a restore.
+    // Backups and restores connect in this way.
     const client = await connect(DATABASE_URL, 'test')
     const { rows } = await client.query(
       `select bool_and(ssl) as encrypted, count(*) > 0 as any

@@ -5,9 +5,9 @@ import { canReach, isRoot } from '#platform/db/embedded/ordinary-user.ts'
 import { LOCATION_FILE } from '#platform/db/embedded/place-cluster.ts'
 
 /**
- * Switches a process of root to the account that owns DATA_DIR, because the portal could not read root's
- * files there, unless root's own portal has its database there. Returns the new account's uid. Throws an
- * Error with a message for the operator if the account cannot read the code.
+ * Switches a process of root to the account that owns DATA_DIR, because the portal could not read files there
+ * that belong to root. Does nothing if root's own portal has its database there. Returns the uid of the new
+ * account. Throws an Error with a message for the operator if that account cannot read the code.
  */
 export function dropPrivileges(dataDir: string): number | undefined {
   if (!isRoot() || !existsSync(dataDir)) return undefined
@@ -29,7 +29,7 @@ export function dropPrivileges(dataDir: string): number | undefined {
   return uid
 }
 
-/** Returns the groups of an account; undefined if it has no name, as in containers. */
+/** Returns the groups of an account; undefined if the uid has no account name, as is usual in containers. */
 function listGroups(uid: number): number[] | undefined {
   try {
     const groups = execFileSync('id', ['-G', String(uid)], {

@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import proxyAddr from '@fastify/proxy-addr'
 import leven from 'leven'
 
-/** Reads environment variables and collects all problems, so that the operator sees them together. */
+/**
+ * Reads environment variables. Collects all problems instead of throwing, so that the operator sees them at
+ * once.
+ */
 export class EnvironmentReader {
   readonly problems: string[] = []
   readonly #env: NodeJS.ProcessEnv
@@ -12,14 +15,17 @@ export class EnvironmentReader {
     this.#env = env
   }
 
-  /** An empty variable counts as not set, as compose files and CI write it. */
+  /**
+   * Returns the trimmed text; undefined if it is empty, because compose files and CI write unset variables as
+   * empty.
+   */
   text(name: string): string | undefined {
     this.#settings.add(name)
     const value = this.#env[name]?.trim()
     return value === '' ? undefined : value
   }
 
-  /** An absolute path; relative ones start at the working directory. */
+  /** Returns an absolute path. A relative path starts at the working directory. */
   path(name: string): string | undefined {
     const path = this.text(name)
     return path === undefined ? undefined : resolve(path)
@@ -45,7 +51,10 @@ export class EnvironmentReader {
     return value === 'true' || value === '1'
   }
 
-  /** A URL with one of `protocols`. The problem does not quote it, because it may contain a password. */
+  /**
+   * Returns a URL with one of these protocols. The error message does not contain the URL, because it may
+   * contain a password.
+   */
   url(name: string, protocols: readonly string[]): string | undefined {
     const value = this.text(name)
     if (value === undefined) return undefined
@@ -66,7 +75,7 @@ export class EnvironmentReader {
     }
   }
 
-  /** A secret of at least `least` characters. The problem does not quote it. */
+  /** Returns a secret of at least `least` characters. The error message does not contain the secret. */
   secret(name: string, least: number): string | undefined {
     const value = this.text(name)
     if (value === undefined || value.length >= least) return value
@@ -74,8 +83,8 @@ export class EnvironmentReader {
   }
 
   /**
-   * Proxies whose `X-Forwarded-For` is trusted: their number, or their addresses. `true` (all) is refused:
-   * any caller could then choose the address that the rate limits count.
+   * Returns the proxies whose `X-Forwarded-For` is trusted: their number or their addresses. Refuses `true`
+   * (trust all), because any caller could then choose the IP address that the rate limits count.
    */
   trustedProxies(name: string): false | number | string[] {
     const value = this.text(name)
@@ -98,8 +107,9 @@ export class EnvironmentReader {
   }
 
   /**
-   * Explains each unused variable that looks like a setting: a misspelt one, or one with a known prefix, such
-   * as BACKUP_TIME. Call it after all settings were read.
+   * Returns a message for each unused variable that is probably meant as a setting: its name is almost that
+   * of a setting, or starts with the prefix of one, such as BACKUP_TIME. Must be called after all settings
+   * were read.
    */
   explainUnknown(): string[] {
     const families = new Set([...this.#settings].map(getFamily))
@@ -124,11 +134,14 @@ export class EnvironmentReader {
 }
 
 /**
- * Minimum length of a name for which two wrong letters count as a misspelling; shorter names belong to other
- * programs.
+ * Minimum length of a name that is compared with the settings for misspellings, allowing two wrong letters.
+ * Shorter names more likely belong to other programs.
  */
 const MIN_NAME_LENGTH = 6
 const MAX_WRONG_LETTERS = 2
 
-/** Returns the first word of a compound name; undefined for Node's variables. */
+/**
+ * Returns the prefix of a name, which is its first word; undefined for a name of one word and for Node's own
+ * variables.
+ */
 const getFamily = (name: string): string | undefined => /^(?!NODE_)[A-Z0-9]+(?=_)/.exec(name)?.[0]

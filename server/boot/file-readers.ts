@@ -10,7 +10,10 @@ import { mayReadTenantFile } from '#features/tenants/policy.ts'
 import { mayReadTicketFile } from '#features/tickets/may-read-ticket-file.ts'
 import type { FileReaders } from '#platform/files/require-readable.ts'
 
-/** Checks read access to a file, by the kind of its record (rules 6.11). Nobody can read other kinds. */
+/**
+ * Functions that check read access to a file, by the kind of the record that it belongs to (rules 6.11).
+ * Files of other kinds cannot be read by anybody.
+ */
 export const fileReaders: FileReaders = {
   ticket: mayReadTicketFile,
   tenant: mayReadTenantFile,

@@ -11,8 +11,9 @@ import { ConfigError } from '#platform/platform-config.ts'
 type FirstStartLog = { info(message: string): unknown; warn(message: string): unknown }
 
 /**
- * Inserts the default settings and, unless there is a super-administrator, one with the environment's login
- * or a generated one, which it returns for printing (rules 11.14). Throws `ConfigError` for a weak password.
+ * Inserts the default settings. If there is no super-administrator, inserts one with the login of the
+ * environment, or with a generated login (rules 11.14). Returns only a generated login, because it must be
+ * printed. Throws `ConfigError` for a weak password.
  */
 export async function prepareFirstStart(
   db: Db,
@@ -24,13 +25,16 @@ export async function prepareFirstStart(
     email: 'super-admin@localhost',
     password: randomBytes(15).toString('base64url'),
   }
-  // Checked first, because hashing takes a while and most starts do not need it.
+  // Checks for a super-administrator before hashing the password, because hashing takes a while and most
+  // starts do not need it.
   if (!(await hasSuperAdmin(db)) && (await insertSuperAdmin(db, login))) return superAdmin ? null : login
   if (superAdmin) await logUnusedLogin(db, superAdmin.email, log)
   return null
 }
 
-/** Inserts the first super-administrator; false if another process has inserted one meanwhile. */
+/**
+ * Inserts the first super-administrator. Returns false if another process has inserted one in the meantime.
+ */
 async function insertSuperAdmin(db: Db, { email, password }: SuperAdminLogin): Promise<boolean> {
   const problem = await getNewPasswordError(password)
   if (problem) throw new ConfigError([`SUPER_ADMIN_PASSWORD cannot be used. ${problem}`])
@@ -43,7 +47,7 @@ async function insertSuperAdmin(db: Db, { email, password }: SuperAdminLogin): P
   })
 }
 
-/** Logs why the environment's login is not used, without its e-mail address. */
+/** Logs why the login of the environment is not used. The message does not contain its e-mail address. */
 async function logUnusedLogin(db: Db, email: string, log: FirstStartLog): Promise<void> {
   if (await findAccount(db, 'super-admin', email))
     log.info(

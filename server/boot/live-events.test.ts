@@ -10,7 +10,7 @@ const office = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 const resident = await portal.as('client')
 
-/** Makes a change; returns the names of its live events, without those of notifications. */
+/** Makes a change and returns the names of its live events, except those of notifications. */
 async function listEventsOf(change: () => Promise<{ status: number; body: unknown }>): Promise<string[]> {
   await portal.takeDeliveries()
   const { status, body } = await change()
@@ -28,7 +28,7 @@ test('posts and comments refresh their lists', async () => {
   ])
   expect(await listEventsOf(() => office.put(`/post-approved/${post.id}`))).toEqual(['posts'])
   const said = await resident.post<{ id: number }>('/comment', { postId: post.id, comment: 'Thank you' })
-  // The office's list counts the comments.
+  // A comment also sends the event `posts`, because the office's list of posts shows the number of comments.
   expect(
     await listEventsOf(() => resident.post('/comment', { postId: post.id, comment: 'And good night' })),
   ).toEqual([comments, 'posts'])

@@ -1,7 +1,7 @@
 import { withTimeout } from '#platform/with-timeout.ts'
 
 export type Shutdown = {
-  /** Registers a step; the last one registered runs first. */
+  /** Registers a step of the shutdown. Steps run in reverse order of their registration. */
   onStop: (name: string, step: () => Promise<unknown>) => void
   stop: () => Promise<void>
   isStopping: () => boolean
@@ -9,7 +9,7 @@ export type Shutdown = {
 
 type ShutdownLog = Record<'info' | 'error', (details: object, message: string) => void>
 
-/** Milliseconds of a step after which the next one runs. */
+/** Time limit of a step in milliseconds. After it the next step runs. */
 const STEP_LIMIT_MS = 25_000
 
 /** Creates a shutdown. A step that fails or hangs is logged, and the next one runs. */
@@ -34,8 +34,9 @@ export function collectShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): 
 }
 
 /**
- * Stops and ends the process at SIGTERM and SIGINT, and if its `npm start` died without forwarding a signal.
- * A second signal ends the process at once; the watchdog of the database then stops the database.
+ * Stops the portal and ends the process at SIGTERM or SIGINT, and when its parent `npm start` has died
+ * without forwarding a signal. A second signal ends the process at once; the database is then stopped by its
+ * watchdog.
  */
 export function stopOnSignals(shutdown: Shutdown): void {
   let isStopping = false

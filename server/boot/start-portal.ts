@@ -13,15 +13,18 @@ export type Foundation = Pick<DatabaseClient, 'db' | 'pool'> & {
   config: Config
   log: FastifyBaseLogger
   connectionString: string
-  /** Steps registered here run after the application has closed and before the database stops. */
+  /**
+   * Steps of the shutdown. Those registered by `build` run after the server has closed and before the
+   * database stops.
+   */
   shutdown: Shutdown
 }
 
 type RunningPortal = { listening: AddressInfo; shutdown: Shutdown }
 
 /**
- * Starts the database, migrates it, builds the application with `build` and listens. If a step fails, it
- * stops the started parts. Throws Errors with a message for the operator.
+ * Starts the database, migrates it, builds the application with `build` and listens on the port. If a step
+ * fails, the parts that already run are stopped. Throws Errors with a message for the operator.
  */
 export async function startPortal(
   config: Config,
@@ -45,7 +48,10 @@ export async function startPortal(
   }
 }
 
-/** Starts the database, migrates it and connects to it. `shutdown` stops the started parts, also after an error. */
+/**
+ * Starts the database, migrates it and connects to it. The caller stops all parts with `shutdown`, even after
+ * an error.
+ */
 export async function openFoundation(
   config: Config,
   log: FastifyBaseLogger,
@@ -65,14 +71,20 @@ export async function openFoundation(
   return { config, log, db, pool, connectionString, shutdown }
 }
 
-/** Milliseconds to wait until a stopped or killed portal has disconnected. */
+/** Milliseconds to wait until the connections of a stopped or killed portal are closed. */
 const ALONE_WITHIN_MS = 5000
-/** Lock time-out of a migration; queries queued behind it wait as long. */
+/**
+ * Lock timeout of a migration in milliseconds. It is short, because queries queued behind the migration's
+ * lock wait as long.
+ */
 const LOCK_TIMEOUT_MS = 1500
-/** Milliseconds to wait for the locks of a backup; a backup of the largest community takes less. */
+/**
+ * Milliseconds during which a migration is retried while a backup holds its locks. A backup of the largest
+ * community takes less.
+ */
 const LOCKS_WITHIN_MS = 30 * 60_000
 
-/** Migrates on a connection without a query time-out, because a migration may take long. */
+/** Migrates the schema on a connection without a query timeout, because a migration may take long. */
 async function migrateSchema(connectionString: string, log: FastifyBaseLogger): Promise<void> {
   const { db, pool, close } = openDatabase({
     connectionString,
@@ -96,7 +108,7 @@ async function migrateSchema(connectionString: string, log: FastifyBaseLogger): 
 
 type Address = Pick<Config, 'host' | 'port'>
 
-/** Milliseconds to wait for the port of a portal that is stopping or was killed. */
+/** Milliseconds to wait until a portal that is stopping or was killed releases the port. */
 const PATIENCE_MS = 3000
 
 /** Waits until the port is free. Throws an Error with a message for the operator. */

@@ -40,7 +40,10 @@ type TaskParts = PortalServices & MailServices & DeliverParts
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** All tasks of the job queue: first those started by calls, then the periodic ones. Each is idempotent. */
+/**
+ * All tasks of the job queue: first those that calls start, then the periodic ones. All are idempotent, so
+ * they may run twice.
+ */
 export const TASKS: readonly Task<TaskParts>[] = [
   mailForgottenPassword,
   mailCodeWarning,
@@ -48,7 +51,8 @@ export const TASKS: readonly Task<TaskParts>[] = [
   runErasure,
   runReduction,
   makeDataCopy,
-  // Posts are announced within ten seconds (rules 9.3), including the delay of the queue.
+  // Runs every 7 s, because a post must be announced within ten seconds (rules 9.3) and the queue adds a
+  // delay.
   defineChore('turn-posts', 7, ({ db }: TaskParts) => processScheduledPosts(db)),
   defineChore('fan-out', 2, fanOut),
   ...CHANNELS.map((channel) =>

@@ -21,7 +21,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { AREAS } from '@tahanan/contract/limits.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 
-/** The requests of clients over the live connection (rules 10.7). */
+/** Handlers of the requests that clients send over the live connection (rules 10.7). */
 export const createClientRequests = ({ db }: Pick<Services, 'db'>): ClientRequests => ({
   'soa-update': subscribeToImport,
   writing: createWritingRequest({ db }),
@@ -50,7 +50,8 @@ export function createTopicHandlers({
 
     reset: async () => AREAS.map((area) => ({ disconnect: rooms.area(area) })),
 
-    // Any service may have opened or closed, so each resident's page loads its account and services again.
+    // Makes the pages of all residents load their account and services again, because any service may have
+    // opened or closed.
     services: async () => [{ room: rooms.area('client'), event: channels.account, data: {} }],
 
     account: async (_, accounts) =>
@@ -72,8 +73,9 @@ export function createTopicHandlers({
 }
 
 /**
- * Sends the settings to every socket. The start of maintenance disconnects residents and administrators; its
- * end disconnects waiting sockets, which join their rooms when they reconnect (rules 1.12).
+ * Sends the public settings to every socket. When maintenance begins, residents and administrators are
+ * disconnected. When it ends, waiting sockets are disconnected, so that they reconnect and join their rooms
+ * (rules 1.12).
  */
 function createSettingsEvents(settings: readonly Setting[]): OutgoingEvent[] {
   const maintenance = settings.some(({ name, value }) => name === 'isUnderMaintenance' && value === '1')

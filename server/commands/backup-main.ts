@@ -55,7 +55,10 @@ await runCommand(BACKUP, async (command) => {
   }
 })
 
-/** Returns the path of the backup for `--to`; for a folder, a new name. Throws UsageError for an existing file. */
+/**
+ * Returns the path for `--to`. If that is a folder, a new file name in it is chosen. Throws UsageError if the
+ * file exists already.
+ */
 function choosePath(to: string, place: Parameters<typeof toBackupName>[2]): string {
   const path = resolve(to)
   if (!existsSync(path)) return path

@@ -1,7 +1,10 @@
 import type { ClientBase } from 'pg'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
-/** Totals stored as deltas, with a query for rows that differ from the counts. */
+/**
+ * Tables of totals that are stored as deltas. The query `differs` returns a row if the sum of the deltas is
+ * not the real count.
+ */
 const TALLIES: readonly { table: string; differs: string }[] = [
   {
     table: 'ticket_tallies',
@@ -24,7 +27,10 @@ const TALLIES: readonly { table: string; differs: string }[] = [
   },
 ]
 
-/** Throws if a stored total differs from its count, because lists would show wrong numbers from then on. */
+/**
+ * Throws if the sums of stored deltas differ from the real counts, because lists would show wrong numbers
+ * from then on.
+ */
 export async function checkTallies(client: ClientBase): Promise<void> {
   for (const { table, differs } of TALLIES) {
     const { rows } = await client.query(`${differs} limit 1`)

@@ -1,19 +1,25 @@
 import { parseArgs } from 'node:util'
 
-/** Wrong arguments of a command. The message is for the operator and mentions `--help`; exit code 2. */
+/**
+ * Error for wrong arguments of a command, which ends with exit code 2. The message is for the operator and
+ * mentions `--help`.
+ */
 export class UsageError extends Error {}
 
-/** An option of a command: with `value`, `--to FOLDER`, else a switch. `text` describes it and its default. */
+/**
+ * Option of a command. With `value` it needs a value (`--to FOLDER`), otherwise it is a switch. `text`
+ * describes the option and its default for the help.
+ */
 interface CommandOption {
   readonly value?: string
   readonly text: string
 }
 
 export interface CommandDeclaration {
-  /** Its script in package.json. */
+  /** Name of the command's script in package.json. */
   readonly name: string
   readonly about: string
-  /** Unnamed arguments, as in the help, and their maximum number. */
+  /** Arguments without a name: `form` is their text in the help, `most` their maximum number. */
   readonly operands?: { readonly form: string; readonly most: number }
   readonly options: Readonly<Record<string, CommandOption>>
   readonly examples: readonly string[]
@@ -28,7 +34,7 @@ export interface CommandLine<Declaration extends CommandDeclaration> {
   readonly operands: readonly string[]
 }
 
-/** Parses the arguments of a command; `'help'` if they have `--help`. Throws UsageError. */
+/** Parses the arguments of a command. Returns `'help'` if they contain `--help`. Throws UsageError. */
 export function parseCommandLine<const Declaration extends CommandDeclaration>(
   declaration: Declaration,
   args: readonly string[] = process.argv.slice(2),
@@ -41,7 +47,8 @@ export function parseCommandLine<const Declaration extends CommandDeclaration>(
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(kinds),
-    // Its own error messages use a syntax that the operator does not know.
+    // Errors are found below instead of by `parseArgs`, whose messages use a syntax that the operator does
+    // not know.
     strict: false,
     allowPositionals: true,
     tokens: true,

@@ -27,15 +27,15 @@ interface Command<
   Declaration extends CommandDeclaration = CommandDeclaration,
 > extends CommandLine<Declaration> {
   readonly config: Config
-  /** Prints a line with the seconds since the start. */
+  /** Prints a line that begins with the seconds since the start of the command. */
   readonly print: (what: string) => void
-  /** Aborted by Ctrl-C and SIGTERM. */
+  /** Signal that Ctrl-C and SIGTERM abort. */
   readonly signal: AbortSignal
 }
 
 /**
- * Runs an operator's command with the portal's configuration, or prints its help. Sets the exit code: 0, 1
- * for a failure, 2 for wrong arguments, in which case nothing was started.
+ * Runs a command of the operator with the portal's configuration, or prints its help. Sets the exit code: 0
+ * for success, 1 for a failure, 2 for wrong arguments (then nothing was started).
  */
 export async function runCommand<const Declaration extends CommandDeclaration>(
   declaration: Declaration,
@@ -87,8 +87,8 @@ interface NamedDatabase {
 }
 
 /**
- * Parses the URL of a database in an option. Throws UsageError, which does not quote it: it may contain a
- * password.
+ * Parses the database URL of an option. Throws UsageError, whose message does not contain the URL, because it
+ * may contain a password.
  */
 export function parseDatabaseUrl(option: string, text: string): NamedDatabase {
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))
@@ -105,8 +105,8 @@ export function requireDatabase({ databaseUrl, dataDir }: Config): void {
 type OpenedDatabase = ReturnType<typeof startDatabase>
 
 /**
- * Opens the configured database, with or without a running portal. Throws an Error for the operator if DATA_DIR has
- * none.
+ * Opens the configured database, whether the portal is running or not. Throws an Error with a message for the
+ * operator if DATA_DIR has no database.
  */
 export async function openForReading({ config, print }: Command): OpenedDatabase {
   requireDatabase(config)
@@ -116,7 +116,10 @@ export async function openForReading({ config, print }: Command): OpenedDatabase
   return startDatabase(config, toSupervisorLog(print))
 }
 
-/** Starts the target database of a restore; creates the embedded one if missing. Throws ClusterInUseError. */
+/**
+ * Opens the target database of a restore; creates the embedded one if it is missing. Throws
+ * ClusterInUseError.
+ */
 export async function openForRestoring({ config, print }: Command, named?: NamedDatabase): OpenedDatabase {
   createDataDir(config.dataDir)
   const { databaseUrl } = named ?? config
@@ -124,8 +127,8 @@ export async function openForRestoring({ config, print }: Command, named?: Named
 }
 
 /**
- * Describes the location of a restore drill's database. For root it may be outside the folder of the drill,
- * so it would remain with the community's data after the folder is removed.
+ * Returns a text that tells the operator where the database of a restore drill is. If root runs the drill,
+ * the database may be outside its folder, so the community's data would remain after that folder is deleted.
  */
 export function describeDrillPlace(drillDir: string): string {
   const { cluster } = placeCluster(drillDir)

@@ -12,13 +12,14 @@ import { startEmbedded, type EmbeddedDatabase } from '#platform/db/embedded/star
 import { migrate } from '#platform/db/migrate.ts'
 import { run as runCommand } from './testing.ts'
 
-/** A folder with an embedded database of one tenant. */
+/** Folder of an embedded database that contains one tenant. */
 let dataDir: string
 let portal: EmbeddedDatabase | undefined
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
-  // If root runs the test, the database runs as another account, which must reach the folder.
+  // The folder must be accessible for other accounts, because the database runs as another account if root
+  // runs the test.
   await chmod(dataDir, 0o711)
   portal = await startEmbedded({ dataDir, log: silentLog })
   const { db, close } = openDatabase({ connectionString: portal.connectionString })
@@ -86,7 +87,7 @@ test('one command copies the embedded database to another server', async () => {
     await admin.query(`create database ${name}_foreign template template0`)
     const getSiblingAddress = (other: string) => own.connectionString.replace(name, `${name}_${other}`)
 
-    // Every problem of the target is reported before a backup is made.
+    // Wrong targets must be reported before the backup is made.
     const refused = [
       await move(getSiblingAddress('nowhere')),
       await move(getSiblingAddress('ascii')),
@@ -100,7 +101,8 @@ test('one command copies the embedded database to another server', async () => {
     ])
     expect(refused.map(({ output }) => output).join('')).not.toMatch(/making a backup|\n {4}at /)
 
-    // A failure after the backup deletes it: here the target has a table that the portal would create.
+    // If the move fails after the backup, the backup must be deleted. It fails here because the target
+    // already has `tenants`.
     const target = await connect(own.connectionString, 'test')
     await target.query('create view tenants as select 1')
     const failed = await move(own.connectionString)
@@ -128,7 +130,7 @@ test('a drill of root says where its database lies, which would outlive the fold
   if (!isRoot()) return skip('only root puts a database elsewhere')
   await using place = await mkdtempDisposable(join(tmpdir(), 'tahanan-commands-'))
   const [file = ''] = await readdir(join(dataDir, 'backups'))
-  // 700, so that the account of the database cannot enter.
+  // Mode 700 prevents the database's account from entering the folder.
   const drill = join(place.path, 'drill')
   await mkdir(drill, { mode: 0o700 })
   const { code, output } = await run('restore-main.ts', [join(dataDir, 'backups', file)], {
@@ -149,7 +151,8 @@ test('files made by root belong to the owner of DATA_DIR', async ({ skip }) => {
   const archive = join(folder.path, 'backup.tar')
   expect(await run('backup-main.ts', ['--to', archive])).toMatchObject({ code: 0 })
   await chmod(archive, 0o644)
-  // Like the folder of the systemd service before its first start.
+  // Creates the data folder as it is before the first start of the systemd service: empty, and owned by
+  // another account.
   const own = join(folder.path, 'data')
   const { uid, gid } = chooseOrdinaryUser()
   await mkdir(own)

@@ -11,7 +11,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
   scripts: Record<string, string>
 }
-/** The operator's commands: scripts that start a file `…main.ts` of the server. */
+/** Commands of the operator: scripts in package.json that start a `…main.ts` file of the server. */
 const COMMANDS = Object.entries(scripts).flatMap(([name, script]) => {
   const [, file] = /^node server\/(.*main\.ts)$/.exec(script) ?? []
   return file === undefined || name === 'db:types' ? [] : [[name, file] as const]
@@ -31,7 +31,7 @@ test('every command is found', () => {
 })
 
 test.each(COMMANDS)('%s has a help and refuses an unknown option', async (name, file) => {
-  // The port is invalid on purpose: help must not read the configuration.
+  // The invalid port proves that `--help` does not read the configuration.
   const env = { DATA_DIR: join(folder, 'none'), PORT: 'no port' }
   const help = await run(file, ['--help'], env)
   expect(help).toMatchObject({ code: 0, errors: '' })

@@ -38,7 +38,8 @@ await runCommand(MOVE, async ({ config, print, signal, values }) => {
     print('making a backup of the embedded database')
     const { connectionString } = embeddedDatabase
     await ensureKeyFile(connectionString, secondFactorKeyFile)
-    // Not encrypted: it is restored at once, and the portal has no secret key.
+    // The backup is not encrypted, because it is restored at once and the portal has no secret key to decrypt
+    // it.
     const { path: archive } = await createBackup(
       { connectionString, dataDir, backupDir, s3, cause: 'command', startedBy: getAccountName() },
       signal,
@@ -67,14 +68,17 @@ function chooseTarget(to: string | undefined, configured: string | undefined) {
   throw new UsageError('Name the target: --to postgresql://user:password@host/database.')
 }
 
-/** Deletes the backup of a failed move, because the next attempt makes another one. */
+/** Deletes the backup of a failed move, because the next attempt makes a new one. */
 async function removeBackup(connectionString: string, archive: string): Promise<void> {
   await rm(archive, { force: true })
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
   await markRemoved(db, [basename(archive)]).finally(close)
 }
 
-/** Makes the new database the owner of the bucket, whose files are not moved. Throws an Error for the operator. */
+/**
+ * Marks the new database as the owner of the bucket; the files in the bucket stay. Throws an Error for the
+ * operator.
+ */
 async function transferBucket(s3: Readonly<S3Config>, connectionString: string): Promise<void> {
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
   await claimBucket(createBucket(s3), db)
@@ -88,7 +92,7 @@ async function transferBucket(s3: Readonly<S3Config>, connectionString: string):
     .finally(close)
 }
 
-/** Creates the key file of two-step login if missing; backups do not contain it. */
+/** Creates the key file of two-step login if it is missing, because backups do not contain the key. */
 async function ensureKeyFile(connectionString: string, file: string): Promise<void> {
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
   await openSecondFactorKey(db, file).finally(close)

@@ -32,7 +32,7 @@ await runCommand(RESTORE, async (command) => {
   const target = values['database-url']
   const named = target === undefined ? undefined : parseDatabaseUrl('--database-url', target)
   const identities = values.identity === undefined ? undefined : loadIdentities(values.identity)
-  // Checked before the target database is created.
+  // Checks the archive first, so that no target database is created for a missing file.
   if (!existsSync(archive)) throw new Error(`There is no file ${archive}.`)
   const database = await openForRestoring(command, named)
   try {
@@ -67,7 +67,9 @@ await runCommand(RESTORE, async (command) => {
   }
 })
 
-/** Returns the secret keys of an identity file. Throws UsageError, without quoting the file. */
+/**
+ * Returns the secret keys of an identity file. Throws UsageError, whose message contains nothing of the file.
+ */
 function loadIdentities(path: string): string[] {
   if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`)
   const identities = parseIdentities(readFileSync(path, 'utf8'))

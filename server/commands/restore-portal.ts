@@ -9,21 +9,22 @@ import type { Db } from '#platform/db/client.ts'
 import { checkTallies } from './check-tallies.ts'
 
 export interface PortalOrder extends Omit<RestoreOrder, 'checkTallies' | 'finish'> {
-  /** Key file of two-step login; in `dataDir` by default. */
+  /** Path of the key file of two-step login; by default in `dataDir`. */
   readonly secondFactorKeyFile?: string
 }
 
 export interface RestoredPortal extends Restored {
-  /** Number of accounts whose two-step login needs a key that is not in the key file. */
+  /** Number of accounts whose two-step login was encrypted with a key that the key file does not contain. */
   readonly unopened: number
-  /** Number of recorded erasures that were repeated; undefined without a record of erasures. */
+  /** Number of erasures of personal data that were repeated; undefined without a record of erasures. */
   readonly erasures: number | undefined
 }
 
 /**
- * Restores a backup. Unless it is a move, which loses nothing: stops receipts and invoices until the office
- * confirms the last printed numbers (rules 18.9), drops the backup's unsent mails and push messages (rules
- * 23.24), and repeats the erasures that the backup does not have (rules 26.12).
+ * Restores a backup. Data newer than the backup is lost, so it then does three things: stops receipts and
+ * invoices until the office confirms the last printed numbers (rules 18.9), drops the backup's unsent mails
+ * and push messages (rules 23.24), and repeats erasures made after the backup (rules 26.12). A move to
+ * another database loses nothing and skips them.
  */
 export async function restorePortal(
   order: PortalOrder,

@@ -64,7 +64,7 @@ test('reset-password needs the e-mail address of one of several super-administra
   await makeSuperAdmin(db, { email: 'one@example.test' })
   await makeSuperAdmin(db, { email: 'two@example.test' })
   await db.updateTable('super_admins').set({ name: 'One' }).where('email', '=', 'one@example.test').execute()
-  // in the order of their creation
+  // The message lists the accounts in the order of their creation.
   await expect(resetSuperAdmin(db, undefined)).rejects.toThrow(
     /several[^]*\n {2}one@example\.test\n {2}two@example\.test$/,
   )
@@ -86,13 +86,14 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
   expect(await listTurnedOn()).toEqual([two.id])
   expect(await turnOffSecondFactors(db, keyFile, 'nobody@example.test')).toEqual([])
 
-  // For one account the fingerprint of the lost key is not deleted: the others still need it.
+  // Turning two-step login off for one account must not delete the fingerprint of a lost key, because the
+  // other accounts still need that key.
   await rename(keyFile, `${keyFile}.away`)
   await turnOffSecondFactors(db, keyFile, 'nobody@example.test')
   await expect(openSecondFactorKey(db, keyFile)).rejects.toThrow('is missing')
   await rename(`${keyFile}.away`, keyFile)
 
-  // The result does not include an account without two-step login.
+  // The result must not contain accounts that had no two-step login.
   await makeSuperAdmin(db, { email: 'without@example.test' })
   const { id: adminId } = await makeAdmin(db, { email: 'office@example.test' })
   await db
@@ -112,7 +113,7 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
     after: { second_factor: 'removed' },
   })
 
-  // An existing key file is not deleted.
+  // An existing key file must not be deleted.
   await turnOffSecondFactors(db, keyFile, undefined)
   expect(await listTurnedOn()).toEqual([])
   await openSecondFactorKey(db, keyFile)

@@ -10,7 +10,7 @@ interface EndedCommand {
   errors: string
 }
 
-/** Runs a command of `server/` with a minimal environment, outside the repository. */
+/** Runs a command of `server/` as a process, with a minimal environment and outside the repository. */
 export async function run(
   file: string,
   args: readonly string[],

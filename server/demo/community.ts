@@ -6,7 +6,7 @@ export interface Community {
   readonly clock: DemoClock
   readonly demoFiles: DemoFiles
   readonly residents: readonly WithId<DemoResident>[]
-  /** The first is the manager, who publishes. */
+  /** Administrators of the demo. The first one is the manager, who publishes posts and records. */
   readonly administrators: readonly WithId<DemoAdministrator>[]
   readonly amenities: readonly { readonly id: number; readonly title: string }[]
 }

@@ -33,7 +33,7 @@ export interface DemoParts {
   readonly db: Db
   readonly files: Pick<FileStore, 'incoming' | 'put'>
   readonly timeZone: string
-  /** Set only by tests; by default the current time. */
+  /** Current time of the demo. Only tests set it; by default the real time. */
   readonly now?: Date
 }
 
@@ -75,6 +75,7 @@ export async function createCommunity(tx: Tx, parts: DemoParts): Promise<void> {
     ],
     community,
   )
-  // Before the commit, because a file without a row is deleted later, but a row without a file is an error.
+  // Stores the files before the commit: if the commit fails, a file without a row is deleted later, but a row
+  // without its file would be an error.
   await demoFiles.store(tx)
 }

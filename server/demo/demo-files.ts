@@ -25,13 +25,13 @@ export interface Uploader {
   readonly id: number
 }
 
-/** The owner is set later, when the record has an id. */
+/** File of the demo. `belongTo` sets its owner later, when the record has an id. */
 export interface DemoFile {
   readonly ref: FileRef
   belongTo(kind: string, id: number): void
 }
 
-/** Several files are written at once, because waiting for the disk takes most of the time. */
+/** Number of files that are written at the same time, because waiting for the disk takes most of the time. */
 const MAX_PARALLEL_WRITES = 8
 
 export type DemoFiles = ReturnType<typeof collectDemoFiles>

@@ -7,12 +7,15 @@ import type { InsertedTicket } from './insert-tickets.ts'
 import { loadCommunity } from './load-community.ts'
 import { findPerson } from './people.ts'
 
-/** `by` is 'resident' or the local part of an administrator's e-mail address. */
+/** Message or note. `by` is 'resident', or the part of an administrator's e-mail address before the @. */
 type MessageLine = readonly [by: string, at: string, text: string]
 
 interface ConversationEntry {
   readonly unit: string
-  /** Title of the resident's ticket. If missing, the conversation is that of 'Ask the office'. */
+  /**
+   * Title of the resident's ticket that the conversation is about. If missing, it is the general conversation
+   * 'Ask the office'.
+   */
   readonly title?: string
   readonly messages: readonly MessageLine[]
   readonly notes?: readonly MessageLine[]
@@ -77,7 +80,7 @@ async function insertConversation(
       .execute()
 }
 
-/** Finds the newest with this title. Throws RangeError. */
+/** Returns the newest ticket of the unit with this title. Throws RangeError if there is none. */
 function findTicket(tickets: readonly InsertedTicket[], unit: string, title: string): InsertedTicket {
   const found = tickets.findLast(
     ({ resident, row }) => resident.unit === unit && row.details['title'] === title,

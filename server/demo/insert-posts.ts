@@ -8,7 +8,7 @@ import { loadCommunity } from './load-community.ts'
 import type { NoticeRow } from './notifications.ts'
 import { findPerson } from './people.ts'
 
-/** Post in `community/posts.json`. `{day 9}` in its text becomes the date in nine days. */
+/** Post in `community/posts.json`. `{day 9}` in a text is replaced by the date nine days from now. */
 export interface PostEntry {
   readonly title: string
   readonly description: string
@@ -17,10 +17,10 @@ export interface PostEntry {
   readonly written: string
   readonly begins?: string
   readonly ends?: string
-  /** The post allows no comments. */
+  /** Whether comments are turned off. */
   readonly quiet?: true
   readonly urgent?: true
-  /** Share of residents who viewed the post. Some viewed it more than once. */
+  /** Share of the residents who have viewed the post. Some of them have viewed it more than once. */
   readonly interest: number
   readonly image?: string
   readonly content: readonly Block[]
@@ -34,7 +34,9 @@ interface InsertedPost {
   readonly shownUntil: Date
 }
 
-/** Returns the notifications of residents. */
+/**
+ * Inserts posts with views and comments. Returns the notifications for residents, which the caller inserts.
+ */
 export async function insertPosts(tx: Tx, community: Community): Promise<NoticeRow[]> {
   const { now } = community.clock
   const shown: InsertedPost[] = []

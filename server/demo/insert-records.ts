@@ -13,13 +13,16 @@ import { loadCommunity } from './load-community.ts'
 import type { NoticeRow } from './notifications.ts'
 import { findPerson } from './people.ts'
 
-/** Its texts have the names of columns. */
+/** Record in `community/`. The keys other than `at` and `asset` are names of database columns. */
 type RecordEntry = { readonly at: string; readonly asset: string } & Readonly<Record<string, string>>
 
 type RecordContext = Pick<Community, 'demoFiles' | 'administrators' | 'clock'>
 type WrittenRecord = { readonly id: number; readonly title: string; readonly createdAt: Date }
 
-/** `more` are additional columns. In a text `{year}` becomes the record's year. */
+/**
+ * Inserts records of one kind. `more` are additional columns. `{year}` in a text is replaced by the year of
+ * the record.
+ */
 async function insertKind(
   tx: Tx,
   community: RecordContext,
@@ -95,7 +98,7 @@ export function toRecordNotices(written: readonly WrittenKind[]): NoticeRow[] {
     )
 }
 
-/** Each feedback is inserted this many times, from different residents over the year. */
+/** Number of times that each feedback is inserted, each time by another resident and at another time. */
 const FEEDBACK_ROUNDS = 3
 const FEEDBACK_EVERY_DAYS = 5
 

@@ -1,6 +1,6 @@
 import { loadCommunity } from './load-community.ts'
 
-/** The start prints these accounts (rules 11.17). */
+/** Login of the demo that the start of the portal prints (rules 11.17). */
 interface DemoLogin {
   readonly area: 'client' | 'admin' | 'super-admin'
   readonly who: string
@@ -19,10 +19,16 @@ const DEMO_PASSWORDS: ReadonlySet<string> = new Set([
   ...DEMO_LOGINS.map(({ password }) => password),
 ])
 
-/** These passwords are published in the README, so portals outside a demo refuse them. */
+/**
+ * Returns whether a password is one of the demo's. Portals outside a demo refuse these passwords, because
+ * they are published in the README.
+ */
 export const isDemoPassword = (password: string): boolean => DEMO_PASSWORDS.has(password)
 
-/** Residents share one password, and so do staff outside `DEMO_LOGINS`. */
+/**
+ * Returns the demo password of a login. All residents share one password; so do all staff who are not in
+ * `DEMO_LOGINS`.
+ */
 export function getDemoPassword(login: string): string {
   const resident = DEMO_LOGINS.find(({ area }) => area === 'client')
   if (resident && !login.includes('@')) return resident.password

@@ -8,13 +8,16 @@ import { DAY, HOUR, addMilliseconds } from './demo-clock.ts'
 import type { InsertedTicket } from './insert-tickets.ts'
 import { findPerson } from './people.ts'
 
-/** A notification of area `client` without a tenant is for all residents, and all have read it. */
+/**
+ * Notification of the demo. One of area `client` without a tenant is for all residents, and all residents
+ * have read it.
+ */
 export type NoticeRow = Insertable<DB['notifications']> & { created_at: Date }
 
-/** In days. Housekeeping would delete older notifications. */
+/** Maximum age in days. Older notifications are not inserted, because housekeeping would delete them. */
 const MAX_AGE_DAYS = 60
 const UNREAD_HOURS = { admin: 30, client: 60 }
-/** The newest notifications of A-101 are unread, whatever their age. */
+/** Number of the newest notifications of unit A-101 that stay unread, however old they are. */
 const UNREAD_OF_A101 = 3
 const SEEN_AFTER_HOURS = 2
 

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
 import { toWallClock } from '@tahanan/contract/time.ts'
 
-/** The returned function numbers by prefix and year of the community: `PY-2026-000001`. */
+/**
+ * Returns a function that assigns consecutive numbers for each prefix and year in the community's time zone,
+ * such as `PY-2026-000001`.
+ */
 export function createNumberCounter(timeZone: string): (prefix: string, at: Date) => string {
   const counts = new Map<string, number>()
   return (prefix, at) => {
@@ -13,7 +16,9 @@ export function createNumberCounter(timeZone: string): (prefix: string, at: Date
   }
 }
 
-/** SQL that creates one series of receipts a year, and the register of their numbers. */
+/**
+ * SQL that creates one number series of receipts for each year, and registers the numbers of all receipts.
+ */
 export const ENTER_RECEIPTS = `
   insert into number_series (kind, prefix, year, first, next, closed_at)
     select 'receipt', 'AR-' || year || '-', year, 1, max(n) + 1,

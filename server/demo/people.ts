@@ -7,7 +7,7 @@ import { loadCommunity } from './load-community.ts'
 import { getDemoPassword } from './logins.ts'
 
 export interface DemoResident {
-  /** Also the client code. Its letter is the tower. */
+  /** Unit, which is also the client code. Its first letter names the tower. */
   readonly unit: string
   readonly name: string
   readonly firstName: string
@@ -15,7 +15,7 @@ export interface DemoResident {
   readonly lastName: string
   readonly email: string
   readonly phone: string
-  /** Pesos, by month, the oldest first. */
+  /** Amounts of the statements in pesos, one per month, oldest first. */
   readonly statementAmounts: readonly number[]
 }
 
@@ -42,7 +42,10 @@ export const {
 const addIds = <Person>(all: readonly Person[], ids: readonly { id: number }[]): WithId<Person>[] =>
   all.map((person, nth) => ({ ...person, id: ids[nth]?.id ?? 0 }))
 
-/** `who` is the unit, or the local part of the e-mail address. Throws RangeError. */
+/**
+ * Finds a person by `who`: the unit of a resident, or the part of an administrator's e-mail address before
+ * the @. Throws RangeError if there is none.
+ */
 export function findPerson<Person extends { unit: string } | { email: string }>(
   among: readonly Person[],
   who: string,
@@ -54,7 +57,7 @@ export function findPerson<Person extends { unit: string } | { email: string }>(
   return found
 }
 
-/** Returns only the administrators, not the super-administrator. */
+/** Inserts the super-administrator and the administrators. Returns only the administrators. */
 export async function insertStaff(tx: Tx, opened: Date): Promise<WithId<DemoAdministrator>[]> {
   const { email } = DEMO_SUPER_ADMIN
   await tx

@@ -6,12 +6,15 @@ import { loadCommunity } from './load-community.ts'
 import { DEMO_SUPER_ADMIN } from './people.ts'
 
 const NOTICE_AGE = 200 * DAY
-/** Everybody logged in within this many days after the publication. */
+/**
+ * Every account of the demo has logged in, and so seen the notice, within this many days after its
+ * publication.
+ */
 const LOGIN_DAYS = 21
 
 const createContent = (): string => JSON.stringify(toDocument(loadCommunity<Block[]>('privacy-notice')))
 
-/** All accounts of the demo have seen this version. */
+/** Inserts the privacy notice, and a view of it for each account of the demo. */
 export async function insertPrivacyNotice(
   tx: Tx,
   { clock, residents, administrators }: Pick<Community, 'clock' | 'residents' | 'administrators'>,

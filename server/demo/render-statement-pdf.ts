@@ -5,10 +5,12 @@ import { getTower, type DemoResident } from './people.ts'
 
 const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-// The standard fonts of PDF have no peso sign.
+// Writes 'PHP' instead of the peso sign, because the standard fonts of PDF do not contain it.
 const formatPesos = (amount: number): string => `PHP ${TWO_DECIMALS.format(amount)}`
 
-/** Fits on one page. The lines add up to the amount. */
+/**
+ * Returns a statement as a PDF of one page. The amounts of its lines add up to the amount of the statement.
+ */
 export async function renderStatementPdf(
   resident: Pick<DemoResident, 'unit' | 'name'>,
   { month, amount, payBy }: { month: string; amount: number; payBy: string },

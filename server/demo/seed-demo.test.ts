@@ -142,7 +142,7 @@ test('every file of a ticket has its row, owner and content, and every image a t
     if (hasThumb) expect((await files.stat(key, 'thumb'))?.bytes).toBeGreaterThan(500)
   }
   const stored = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
-  // Each image is stored in two more sizes.
+  // Each image has three files: the original and two smaller sizes.
   const rowsAndSizes = await selectOne<{ n: number }>(
     sql`select (count(*) + 2 * count(*) filter (where has_thumb))::int as n from files`,
   )

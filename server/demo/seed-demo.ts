@@ -3,17 +3,17 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import type { DemoParts } from './create-community.ts'
 
 /**
- * Fills an empty database with the demo community in one transaction (rules 11.17). Does nothing and returns
- * false if the database has any account, so that it never changes a real community.
+ * Fills an empty database with the demo community in one transaction (rules 11.17). If the database contains
+ * any account, it changes nothing and returns false, so that a real community stays unchanged.
  */
 export async function seedDemo(parts: DemoParts): Promise<boolean> {
   if (!(await isEmpty(parts.db))) return false
-  // Imported here, because only the first start needs it.
+  // Imported only when needed, because most starts create no community.
   const { createCommunity } = await import('./create-community.ts')
   return parts.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo community'))`.execute(tx)
     if (!(await isEmpty(tx))) return false
-    // The timeout is off, because creating PDFs and writing files to a slow disk may exceed it.
+    // The timeout is off: creating PDFs and writing files to a slow disk may take longer.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await createCommunity(tx, parts)
     return true

@@ -8,13 +8,13 @@ import { removeDemoNotice } from './privacy-notice.ts'
 
 const { settings, minimums } = loadCommunity<{
   settings: { websiteName: string } & Record<string, string>
-  /** Balances in pesos that block a service. B-202 exceeds some of them, A-101 none. */
+  /** Balance in pesos from which each service is blocked. B-202 exceeds some of these amounts, A-101 none. */
   minimums: Partial<Record<string, number>>
 }>('settings')
 
 export const COMMUNITY_NAME = settings.websiteName
 
-/** Largest amount of the column, so that no balance blocks the service. */
+/** Largest amount that the column accepts. It is never exceeded, so no balance blocks the service. */
 const MAX_BALANCE = 9_999_999_999.99
 
 const SETTINGS = Object.entries(settings).map(([name, value]) => ({ name, value }))
@@ -34,8 +34,8 @@ export async function insertSettings(tx: Tx): Promise<void> {
 }
 
 /**
- * Resets settings and terms to the defaults, except those that somebody changed, and removes the demo's
- * privacy notice.
+ * Deletes the demo's settings, terms and privacy notice, so that the defaults apply. Settings and terms that
+ * somebody has changed are kept.
  */
 export async function resetDemoSettings(db: DbOrTx): Promise<void> {
   for (const setting of SETTINGS)

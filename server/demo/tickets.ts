@@ -12,7 +12,9 @@ import { hasCommunityFile, loadCommunity } from './load-community.ts'
 import { createNumberCounter } from './number-series.ts'
 import { findPerson, type DemoResident, type WithId } from './people.ts'
 
-/** Change of a ticket: new status or 'verified', time, administrator, remark and fields. */
+/**
+ * Step in the history of a ticket: new status or 'verified', time, administrator, remark, and changed fields.
+ */
 type Step = readonly [
   to: keyof typeof STATUS | 'verified',
   at: string,
@@ -22,28 +24,28 @@ type Step = readonly [
 ]
 
 /**
- * Ticket in `community/tickets/`. `details` override the fields of its story. A file field names assets. A
- * value may be a placeholder: `$name`, `$email`, `$phone` (of the resident), `$filed`, `$happens`, `$ends` or
- * `$amenity`.
+ * Ticket in `community/tickets/`. Its fields come from its `story`, and `details` overrides some of them.
+ * File fields contain names of assets. Values may be placeholders: `$name`, `$email` and `$phone` of the
+ * resident, `$filed`, `$happens`, `$ends`, `$amenity`.
  */
 interface TicketEntry {
   readonly unit: string
   readonly story: string
   readonly details?: Details
-  /** Administrator who filed it for the resident. */
+  /** Administrator who filed the ticket for the resident; if missing, the resident filed it. */
   readonly by?: string
   readonly filed: string
-  /** Start of the visit, work or reservation. */
+  /** Start time of the visit, work or reservation. */
   readonly happens?: string
   readonly ends?: string
   readonly amenity?: string
-  /** The oldest first. */
+  /** History of the ticket, oldest step first. */
   readonly steps?: readonly Step[]
 }
 
 interface TicketStories {
   readonly stories: Readonly<Record<string, Details>>
-  /** The newest first. */
+  /** Tickets of this module, newest first. */
   readonly tickets: readonly TicketEntry[]
 }
 
@@ -64,13 +66,15 @@ type TicketRow = Omit<Insertable<DB['tickets']>, 'details' | 'search_text'> & {
 }
 type Writer = Uploader & { readonly name: string }
 
-/** A module without a file gets tickets of its declared example. */
+/** Loads the tickets of a module from its file. A module without a file gets the tickets of `example`. */
 export function loadTicketStories({ name }: TicketModule): TicketStories {
   const file = `tickets/${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   return loadCommunity(hasCommunityFile(file) ? file : 'tickets/example')
 }
 
-/** Returns numbered tickets, the oldest first. Throws if the contract refuses one. */
+/**
+ * Returns all tickets with their numbers, oldest first. Throws if the contract's validation refuses a ticket.
+ */
 export async function createDemoTickets(community: Community): Promise<DemoTicket[]> {
   const tickets = await Promise.all(
     MODULES.flatMap((module) => {
@@ -136,7 +140,7 @@ async function createTicket(
   return ticket
 }
 
-/** Placeholders have names such as `$happens`. */
+/** Replaces values that are placeholders, such as `$happens`. */
 export const fillPlaceholders = (body: Details, values: Details): Details =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
@@ -162,7 +166,7 @@ function getPlaceholders(
   }
 }
 
-/** Replaces the names of assets in file fields by references to the added files. */
+/** Adds the assets named in file fields as files, and replaces their names by references to these files. */
 async function addAssets(
   fields: Details,
   module: TicketModule,

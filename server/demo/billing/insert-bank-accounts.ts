@@ -7,7 +7,7 @@ interface AccountEntry {
   readonly account_number: string
 }
 
-/** Residents deposit into these accounts (rules 19.1). */
+/** Inserts the bank accounts of the community, into which residents make deposits (rules 19.1). */
 export async function insertBankAccounts(tx: Tx, opened: Date): Promise<void> {
   const accounts = loadCommunity<readonly AccountEntry[]>('bank-accounts')
   const dates = { created_at: opened, updated_at: opened }

@@ -13,7 +13,10 @@ export interface InsertedDemoPayment {
   readonly row: PaymentRow
 }
 
-/** Expects the oldest payment first. Also inserts histories, slips, receipts and sandbox transactions. */
+/**
+ * Inserts payments with their histories, deposit slips, receipts and sandbox transactions. `payments` must be
+ * sorted, oldest first.
+ */
 export async function insertPayments(
   tx: Tx,
   payments: readonly DemoPayment[],
@@ -32,7 +35,8 @@ export async function insertPayments(
     .values(
       payments.map(({ row }, nth) => ({
         ...row,
-        // A posted payment needs a receipt, so `insertReceipts` posts it later.
+        // Posted payments are first inserted as verified, because a posted payment needs a receipt.
+        // `insertReceipts` posts them.
         status: row.status === PAYMENT_STATUS.posted ? PAYMENT_STATUS.verified : row.status,
         images: JSON.stringify(slips[nth] ? [slips[nth].ref] : []),
       })),
@@ -65,7 +69,10 @@ async function loadRows(
   })
 }
 
-/** Pending payments can be paid or cancelled in the sandbox only if it knows their transactions. */
+/**
+ * Inserts the transactions of all sandbox payments. The sandbox can only pay or cancel a pending payment if
+ * it knows its transaction.
+ */
 async function insertSandbox(tx: Tx): Promise<void> {
   await sql`
     insert into sandbox_transactions

@@ -14,16 +14,16 @@ import type { DemoMonth } from './months.ts'
 import { getCashier } from './plan-payments.ts'
 
 /**
- * The accounting system still has this unit, but the portal has no tenant for it. Its line is refused in this
- * month.
+ * Unit that has moved out: the accounting system still sends its line, but the portal has no tenant for it.
+ * The import of this month refuses the line.
  */
 const MOVED_OUT = { month: 2, urefno: 'D-104' } as const
 
 type StatementLine = Awaited<ReturnType<typeof createLine>>
 
 /**
- * Inserts imports with rows, files and statements, and copies the latest statement to the columns of
- * `tenants`.
+ * Inserts statement imports with their rows, files and statements. Copies each tenant's latest statement to
+ * columns of `tenants`.
  */
 export async function insertStatements(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function insertStatements(
     const importId = await insertImport(tx, community, month, lines, refused)
     await insertRows(tx, month, importId, lines, refused)
   }
-  // The balance of a tenant is that of the latest statement (rules 3.16).
+  // The balance of a tenant is the amount of their latest statement (rules 3.16).
   await sql`update tenants t set soa_amount = s.soa_amount, soa_date = s.soa_date, soa_name = s.soa_name,
       title = s.title, updated_at = greatest(t.updated_at, s.created_at)
     from statements s where s.id = (select max(l.id) from statements l where l.tenant_id = t.id)`.execute(tx)
@@ -66,7 +66,9 @@ async function createLine(
   return { resident, amount, before, payBy, attachment, bytes: pdf.bytes.length, key: file.ref.url, sha256 }
 }
 
-/** The accounting system escapes nothing in its files. */
+/**
+ * Formats rows as a CSV file. The cells are `plain`, because the accounting system does not escape values.
+ */
 const toBytes = (rows: readonly (readonly string[])[]): Buffer =>
   Buffer.from(rows.map((row) => formatCsvRow(row.map((plain) => ({ plain })))).join(''))
 

@@ -19,7 +19,8 @@ export function getStatementMonths({ now, timeZone }: DemoClock): DemoMonth[] {
   const latest = addMilliseconds(now, -LATEST_DAYS * DAY)
   const { year, month, day } = toWallClock(latest, timeZone)
   return Array.from({ length: MONTHS }, (_, index) => {
-    // Every month has a 28th. `fromWallClock` accepts months below 1.
+    // The day is at most 28, because every month has a 28th. The month may be 0 or negative: `fromWallClock`
+    // accepts it.
     const noon = {
       year,
       month: month - MONTHS + 1 + index,

@@ -25,26 +25,30 @@ const MESSAGES = {
 } as const
 type Letter = keyof typeof MESSAGES
 
-/** A decision of the office with a remark, or a status of the gateway with the amount if it differs. */
+/**
+ * Step in the history of a payment: a decision of the office with a remark, or a status reported by the
+ * gateway. The gateway's amount is given only if it differs.
+ */
 type Step =
   | readonly [to: 'verified' | 'posted' | 'rejected', at: string, remark?: string]
   | readonly [says: Letter, at: string, amount?: number]
 
 /**
- * Payment in `community/payments.json`. Times count from the month's import, in the latest month from now.
+ * Payment in `community/payments.json`. Its times are relative to the import of the month's statements; in
+ * the latest month they are relative to now.
  */
 interface PaymentEntry {
   readonly unit: string
-  /** Index of the paid statement, 0 for the oldest of six. */
+  /** Index of the month whose statement is paid; 0 is the oldest of six. */
   readonly month: number
   readonly by: keyof typeof TYPES
-  /** Pesos; by default the amount of the statement. */
+  /** Amount in pesos; by default the amount of the statement. */
   readonly amount?: number
   readonly made: string
   readonly paid?: string
   readonly slip?: string
   readonly method?: string
-  /** A payment of ₱0.00 for the unit's reservation, which waits for approval. */
+  /** Marks a payment of ₱0.00 for the unit's reservation that is waiting for approval. */
   readonly reservation?: true
   readonly steps?: readonly Step[]
 }
@@ -69,7 +73,10 @@ export interface DemoPayment {
 export const getCashier = ({ administrators }: Pick<Community, 'administrators'>) =>
   findPerson(administrators, 'accounting')
 
-/** Returns the oldest first. Every status, type and problem occurs. */
+/**
+ * Returns the payments, oldest first. They include every status, payment type and problem, so that the demo
+ * shows all of them.
+ */
 export function planPayments(
   community: Pick<Community, 'administrators' | 'residents' | 'clock'>,
   months: readonly DemoMonth[],
@@ -167,7 +174,10 @@ function createPaymentRow(
   }
 }
 
-/** Uses the portal's own decision, so that the demo follows its rules. */
+/**
+ * Applies a report of the gateway to a payment. Calls the function that the portal uses itself, so that the
+ * demo follows the same rules.
+ */
 function applyGatewayReport(payment: DemoPayment, letter: Letter, at: Date, amount: number): void {
   const { row } = payment
   const { outsource_status = null, set_aside = null } = row
@@ -182,7 +192,10 @@ function applyGatewayReport(payment: DemoPayment, letter: Letter, at: Date, amou
   if (letter === 'S') Object.assign(row, { gateway_amount: amount, settled_at: at })
 }
 
-/** Also applies the event to the row. The first event has no previous status. */
+/**
+ * Adds an event to the payment's history and applies it to the payment's row. The first event has no previous
+ * status.
+ */
 function addEvent(
   { row, events }: DemoPayment,
   { area, id, name }: EventActor,

@@ -11,14 +11,20 @@ const joinLiterals = (values: readonly string[]): string =>
   values.map((value) => escapeLiteral(value)).join(', ')
 const OCCUPANTS = DEMO_RESIDENTS.map(({ unit, name }) => `(${joinLiterals([unit, name])})`)
 
-/** SQL conditions. An account with another e-mail address or occupant belongs to a user. */
+/**
+ * SQL conditions that select the demo's accounts. If the e-mail address or the occupant was changed, the
+ * account now belongs to a real user and is not selected.
+ */
 const DEMO_ACCOUNTS = {
   super_admins: `lower(email) = ${escapeLiteral(DEMO_SUPER_ADMIN.email)}`,
   admins: `lower(email) in (${joinLiterals(DEMO_ADMINISTRATORS.map(({ email }) => email))})`,
   tenants: `(client_code, uoccname) in (${OCCUPANTS.join(', ')})`,
 } as const
 
-/** Plural and naming column by table. All records of the demo are older than its loading. */
+/**
+ * Tables with records of the demo: plural noun and naming column of each. A record belongs to the demo if it
+ * is not newer than the loading of the demo.
+ */
 const DEMO_RECORDS = {
   tickets: ['service tickets', 'ticket_number'],
   payments: ['payments', 'reference_number'],
@@ -48,7 +54,10 @@ const TABLE_WORDS: Readonly<Record<string, readonly [many: string, name: string]
 export interface FoundDemo {
   readonly conditions: Readonly<Record<string, string>>
   readonly counts: readonly string[]
-  /** Records of users that reference the demo: '2 service tickets (GP-2026-000131, …) of its tenants'. */
+  /**
+   * Descriptions of users' records that reference the demo, such as '2 service tickets (GP-2026-000131, …) of
+   * its tenants'. They block its removal.
+   */
   readonly blockers: readonly string[]
 }
 
@@ -61,7 +70,10 @@ export async function hasDemo(db: DbOrTx): Promise<boolean> {
   return rows[0]?.held === true
 }
 
-/** Also finds the records of users that reference the demo. Returns null without a demo community. */
+/**
+ * Finds the demo community, and records of users that reference it. Returns null if there is no demo
+ * community.
+ */
 export async function findDemo(client: ClientBase): Promise<FoundDemo | null> {
   const loadedAt = await findLoadingTime(client)
   if (!loadedAt) return null
@@ -81,8 +93,8 @@ export async function findDemo(client: ClientBase): Promise<FoundDemo | null> {
 }
 
 /**
- * Accounts of the demo are dated back by `DEMO_AGE`, so the time of loading follows from them. Rows of users
- * are newer.
+ * Returns the time at which the demo was loaded. It is calculated from the accounts of the demo, because
+ * their creation time lies `DEMO_AGE` before it. Rows of users are newer.
  */
 async function findLoadingTime(client: ClientBase): Promise<Date | null> {
   const accounts = Object.entries(DEMO_ACCOUNTS).map(
@@ -116,7 +128,7 @@ async function findBlockers(
       )
   }
   for (const { child, column, parent } of await listReferences(client)) {
-    // Notifications are deleted with their reader.
+    // Notifications do not block the removal, because they are deleted together with their reader.
     if (!conditions[child] || !conditions[parent] || child === 'notifications') continue
     await findReferences(
       child,
@@ -124,7 +136,7 @@ async function findBlockers(
       `c.${column} in (select id from ${parent} where ${conditions[parent]})`,
     )
   }
-  // A reservation references its amenity without a foreign key.
+  // Reservations are checked separately, because they reference their amenity in JSON, without a foreign key.
   await findReferences(
     'tickets',
     'amenities',

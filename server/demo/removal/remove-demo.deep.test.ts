@@ -7,7 +7,7 @@ import { removeDemo } from './remove-demo.ts'
 let demo: Place
 beforeAll(async () => {
   demo = await createDemoPlace()
-  // Open connections would count as a running portal.
+  // Closes the connections, because open ones would count as a running portal.
   await demo.db.destroy()
 })
 afterAll(() => demo.close())

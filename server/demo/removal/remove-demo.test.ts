@@ -14,7 +14,7 @@ import { previewDemo, refuseDemo, removeDemo } from './remove-demo.ts'
 let demo: Place
 beforeAll(async () => {
   demo = await createDemoPlace()
-  // Open connections would count as a running portal.
+  // Closes the connections, because open ones would count as a running portal.
   await demo.db.destroy()
 })
 afterAll(() => demo.close())
@@ -22,7 +22,10 @@ afterAll(() => demo.close())
 const query = <Row extends object>(text: string, values: unknown[] = []) =>
   withPool(demo, async (pool) => (await pool.query<Row>(text, values)).rows)
 
-/** Closes the client afterwards, because its connections would count as a running portal. */
+/**
+ * Opens a database client for `work` and closes it afterwards, because open connections would count as a
+ * running portal.
+ */
 async function withDb<Result>(work: (db: Place['db']) => Promise<Result>): Promise<Result> {
   const { db, close } = openDatabase({ connectionString: demo.connectionString })
   try {
@@ -89,7 +92,7 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
       .insertInto('tickets')
       .values({ module: 'gatePass', ticket_number: 'GP-OWN-1', tenant_id: tenant?.id ?? 0, search_text: '' })
       .execute()
-    // Simulates a user who took over the account of the guard.
+    // Simulates a real user who has taken over the guard's account by changing it.
     await db
       .updateTable('admins')
       .set({ email: 'guard@example.test', password_hash: ownHash })
@@ -117,7 +120,7 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
   const left = await withPool(demo, async (pool) => {
     const client = await pool.connect()
     await checkTallies(client)
-    // `checkTallies` has compared the tables of totals already.
+    // Tables of totals are left out, because `checkTallies` has already compared them.
     const tables = (await listTablesToBackUp(client))
       .map(({ name }) => name)
       .filter((name) => !name.endsWith('_tallies'))
@@ -143,7 +146,7 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
   )
 
   await withDb(refuseDemo)
-  // PostgreSQL may still be closing the connections of `withDb`.
+  // Repeated below, because PostgreSQL may still be closing the connections of `withDb`.
   const removeAgain = () =>
     removeDemo({ connectionString: demo.connectionString, dataDir: demo.dataDir }).catch(String)
   await expect.poll(removeAgain).toContain('no demo community')

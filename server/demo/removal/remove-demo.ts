@@ -11,7 +11,10 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { resetDemoSettings } from '../settings.ts'
 import { findDemo, hasDemo, type FoundDemo } from './find-demo.ts'
 
-/** For portals without `DEMO=true`, because the passwords of the demo are public. */
+/**
+ * Throws if the database contains the demo community. Called by portals without `DEMO=true`, because the
+ * demo's passwords are public.
+ */
 export async function refuseDemo(db: DbOrTx): Promise<void> {
   if (!(await hasDemo(db))) return
   throw new Error(
@@ -23,14 +26,15 @@ export async function refuseDemo(db: DbOrTx): Promise<void> {
   )
 }
 
-/** Throws if there is no demo community. */
+/** Returns what the removal would delete. Throws if there is no demo community. */
 export async function previewDemo(connectionString: string): Promise<FoundDemo> {
   return withClient(connectionString, requireDemo)
 }
 
 /**
- * Makes a backup, then deletes the demo's rows in one transaction and resets its unchanged settings. The
- * portal must be stopped. Throws if records of users reference the demo.
+ * Makes a backup, then deletes the demo's rows in one transaction. Settings of the demo that nobody has
+ * changed are reset to the defaults. The portal must be stopped. Throws if records of users reference the
+ * demo.
  */
 export async function removeDemo(
   place: Pick<BackupOrder, 'connectionString' | 'dataDir' | 'backupDir' | 'backupRecipients' | 's3'>,
@@ -69,7 +73,7 @@ async function withClient<Result>(
   try {
     return await work(client)
   } finally {
-    // Ending the connection rolls an open transaction back.
+    // Closing the connection also rolls back an open transaction.
     await client.end().catch(() => {})
   }
 }
