@@ -14,7 +14,8 @@ import type { AdminRow } from './repository.ts'
 const isPage = (title: string): title is PageName => PAGE_NAMES.some((name) => name === title)
 
 /**
- * Returns an error for each unknown page or permission, because a misspelt one would silently allow nothing.
+ * Returns an error for each unknown page or permission. Ignoring a misspelt name would silently grant
+ * nothing.
  */
 export function checkRoles(roles: readonly GivenRole[] = []): FieldErrors {
   const errors: FieldErrors = {}
@@ -43,7 +44,10 @@ export function completeRoles(entries: readonly GivenRole[]): RoleEntry[] {
   })
 }
 
-/** Throws 403 with the first granted or revoked permission that the caller lacks (rules 2.14). */
+/**
+ * Throws 403 with the first permission that the change grants or revokes although the caller does not have it
+ * (rules 2.14).
+ */
 export function requireOwnPermissions(
   own: readonly RoleEntry[],
   before: readonly RoleEntry[],
@@ -55,8 +59,8 @@ export function requireOwnPermissions(
 }
 
 /**
- * Throws 403 if the other administrator has a permission that the caller lacks (rules 2.15), because a new
- * password or e-mail address gives access to all of them.
+ * Throws 403 if the other administrator has a permission that the caller lacks (rules 2.15). Whoever sets
+ * another's password or e-mail address can log in as them and use all their permissions.
  */
 export function requireNothingBeyond(own: readonly RoleEntry[], other: AdminRow): void {
   const missing = findMissingPermission(own, other.roles)
@@ -70,7 +74,10 @@ export function findMissingPermission(own: readonly RoleEntry[], roles: readonly
   return getHeldPermissions(roles).find(({ page, flag }) => !allows(own, page, flag))
 }
 
-/** Throws 409 if a change (`after`; null: deletion) leaves no administrator to manage access (rules 2.16). */
+/**
+ * Throws 409 if a change leaves no administrator who can manage access (rules 2.16). `after` contains the new
+ * roles, or null for a deletion.
+ */
 export function requireManagerLeft(
   all: readonly AdminRow[],
   changed: AdminRow,

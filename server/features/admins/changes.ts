@@ -35,8 +35,9 @@ import {
 } from './repository.ts'
 
 /**
- * Without `roles` the administrator has no permissions (rules 2.10). Returns the id. Throws 400 at the field,
- * for example for an e-mail address in use, and 403 for roles that the caller may not grant.
+ * Creates an administrator and returns the id. Without `roles` they have no permissions (rules 2.10). Throws
+ * 400 with errors by field, such as an e-mail address in use, and 403 for roles that the caller may not
+ * grant.
  */
 export async function addAdmin(
   services: Services,
@@ -63,10 +64,11 @@ export async function addAdmin(
 }
 
 /**
- * Changes fields (`utilities.edit`) and access (`utilities.manageAccess`). A new password or a removed second
- * factor ends the administrator's sessions. The super-administrator may change everything, and only they may
- * remove a second factor. Throws 400 at the field, 404, 403 for missing permissions (see `access.ts`), and
- * 409 after `updatedAt` or for the last administrator who can manage access.
+ * Changes the fields of an administrator (needs `utilities.edit`) and their roles (needs
+ * `utilities.manageAccess`). A new password or a removed second factor ends the administrator's sessions.
+ * Only the super-administrator may remove a second factor. Throws 400 with errors by field, 403 for missing
+ * permissions (see `access.ts`), 404, and 409 if the row changed after `updatedAt` or if nobody could manage
+ * access afterwards.
  */
 export async function changeAdmin(
   services: Services,
@@ -96,7 +98,8 @@ export async function changeAdmin(
     if (factorRemoved) await removeSecondFactor(tx, { area: 'admin', id })
     const ownSession = actor.area === 'admin' && actor.id === id ? actor.sessionId : undefined
     if (password_hash || factorRemoved) await endSessions(tx, 'admin', id, ownSession)
-    // Links mailed to the old address or before the new password must not work.
+    // Invalidates mailed links, because links sent to the old address or before the new password must not
+    // work.
     if (password_hash || fields.email !== undefined) await endTokens(tx, 'admin', id)
     await publishEvent(tx, 'account', { area: 'admin', id })
     await publishEvent(tx, 'administrator', { id })
@@ -104,8 +107,9 @@ export async function changeAdmin(
 }
 
 /**
- * Soft-deletes: records keep the name, and the e-mail address can be used again. Throws 404, 403 for the
- * caller and for permissions that the caller lacks, and 409 for the last administrator who can manage access.
+ * Marks an administrator as deleted: their name stays in records, and the e-mail address can be used again.
+ * Throws 403 for the caller's own account or for permissions that the caller lacks, 404, and 409 if nobody
+ * could manage access afterwards.
  */
 export async function deleteAdmin(services: Services, actor: Actor, id: number): Promise<void> {
   await change(services, async (tx) => {
@@ -127,8 +131,8 @@ export async function deleteAdmin(services: Services, actor: Actor, id: number):
 }
 
 /**
- * Locks all administrators. Returns the caller's roles as they are after the lock, because they may have
- * changed while the call waited; null for the super-administrator.
+ * Locks all administrators. Returns the caller's roles as of after the lock, because they may have changed
+ * while the call waited for it. The roles are null for the super-administrator.
  */
 async function lockAdminsAndOwnRoles(
   tx: Tx,
@@ -176,7 +180,10 @@ function toAdminFields({ name, firstName, lastName, email }: AdminChange) {
   } satisfies AdminFields
 }
 
-/** Returns false for the present value, so that sending a form back unchanged changes nothing. */
+/**
+ * Returns whether the second factor is to be removed. Returns false if the value is unchanged, so that
+ * submitting an unchanged form changes nothing.
+ */
 function isFactorRemoved(actor: Actor, row: AdminRow, input: boolean | undefined): boolean {
   if (input === undefined || input === row.secondFactor) return false
   if (input) throw invalidInput({ secondFactor: ['Only they themselves can turn two-step login on.'] })

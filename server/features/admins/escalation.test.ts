@@ -7,7 +7,8 @@ import { lockAdmins } from './repository.ts'
 import { createAdminBody } from './testing.ts'
 
 /**
- * Permissions of an administrator who grants access (rules 2.14), and the last access manager (rules 2.16).
+ * Tests which permissions an administrator may grant (rules 2.14), and that the last administrator who can
+ * manage access keeps this permission (rules 2.16).
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
@@ -157,7 +158,8 @@ test('the last administrator who manages access keeps it, unless the super-admin
     expect([status, body.code]).toEqual([409, 'lastAccessManager'])
     expect(body.message).toContain('Last One')
   }
-  // `manageAccess` is not enough: without access to the list nobody can use it.
+  // An administrator with `manageAccess` who cannot open the list of administrators does not count, because
+  // they could not use it.
   const deputy = await portal.as('admin', { roles: 'all' })
   await superAdmin.put(`/user-admin/${deputy.id}`, {
     roles: setSwitch(createRoles('all'), 'utilities', 'manageAccess', false),

@@ -10,7 +10,10 @@ beforeEach(async () => {
   await portal.db.updateTable('admins').set({ status: 0 }).execute()
 })
 
-/** Creates an account as it was before the page of feedbacks existed. */
+/**
+ * Creates an administrator whose stored roles do not contain the page of feedbacks, as before that page
+ * existed.
+ */
 async function createOlderAdmin(name: string, roles: readonly RoleEntry[]): Promise<LoggedIn> {
   const admin = await portal.as('admin', { name })
   const older = roles.filter(({ title }) => title !== 'feedbacks')
@@ -49,7 +52,7 @@ test('without such holders the page is reported until some access includes it', 
   expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: ['feedbacks'], admins: [] })
   await superAdmin.put('/new-pages', { pages: ['feedbacks'] })
   expect((await guard.get('/feedbacks')).status).toBe(403)
-  // Manage Access always saves all pages, also those without a permission.
+  // The saved roles contain all pages, even those without a permission, as Manage Access always saves them.
   await superAdmin.put(`/user-admin/${guard.id}`, {
     roles: createRoles({ gatepass: ['view'], feedbacks: ['view'] }),
   })

@@ -18,8 +18,8 @@ import { lockAdmins, updateAdmin, type AdminRow } from './repository.ts'
 type Holder = Pick<AdminRow, 'id' | 'name' | 'roles'>
 
 /**
- * Finds pages that an upgrade added: they are missing in the access of administrators who hold all others, or
- * in everybody's access.
+ * Finds pages that an upgrade added. A page is new if an administrator with all other permissions lacks it,
+ * or if no administrator has it.
  */
 export async function findNewPages(db: Db): Promise<Static<typeof NewPages>> {
   const admins = db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', DELETED)
@@ -27,7 +27,8 @@ export async function findNewPages(db: Db): Promise<Static<typeof NewPages>> {
 }
 
 function getNewPages(all: readonly Holder[]): Static<typeof NewPages> {
-  // An empty access says nothing about the pages that existed when it was saved.
+  // Administrators without roles are ignored, because an empty list does not show which pages existed when it
+  // was saved.
   const withAccess = all.filter(({ roles }) => roles.length > 0)
   const holders = withAccess.filter(({ roles }) => hasAllOtherPermissions(roles))
   const pages = PAGE_NAMES.filter(
@@ -39,7 +40,7 @@ function getNewPages(all: readonly Holder[]): Static<typeof NewPages> {
 }
 
 /**
- * Grants new pages, with all permissions, to administrators who hold every other permission. Returns the
+ * Grants new pages with all their permissions to administrators who have every other permission. Returns the
  * pages that are still new.
  */
 export async function grantNewPages(
@@ -63,7 +64,10 @@ export async function grantNewPages(
 const hasPage = (roles: readonly RoleEntry[], page: PageName): boolean =>
   roles.some(({ title }) => title === page)
 
-/** Ignores idle permissions, which no call checks. */
+/**
+ * Returns whether all permissions of the stored pages are granted. Ignores idle permissions, because no call
+ * checks them.
+ */
 function hasAllOtherPermissions(roles: readonly RoleEntry[]): boolean {
   return roles.every(
     ({ title, visible, roles: flags }) =>

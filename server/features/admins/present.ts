@@ -9,7 +9,8 @@ export function presentAdmin(actor: Actor, row: AdminRow): Static<typeof Adminis
 }
 
 /**
- * Does not check the last access manager and most permissions that the caller lacks: the change itself does.
+ * Returns the actions that the caller is offered. Some rules are checked only by the change itself: the last
+ * access manager, and most permissions that the caller lacks.
  */
 function getAbilities(actor: Actor, row: AdminRow): Administrator['can'] {
   if (actor.area === 'super-admin') return ['view', 'edit', 'delete', 'manageAccess']

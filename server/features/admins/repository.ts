@@ -40,8 +40,8 @@ export function findAdmin(db: DbOrTx, id: number): Promise<AdminRow | undefined>
 }
 
 /**
- * Takes an advisory lock for all changes of administrators, so that two simultaneous ones cannot revoke the
- * last access.
+ * Takes an advisory lock for changes of administrators and returns all of them. Without the lock, two
+ * simultaneous changes could together leave nobody who can manage access.
  */
 export async function lockAdmins(tx: Tx) {
   await sql`select pg_advisory_xact_lock(hashtext('tahanan.admins'))`.execute(tx)

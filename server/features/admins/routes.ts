@@ -24,8 +24,9 @@ const createPolicy = (...flags: string[]): Policy => ({
 })
 
 /**
- * Requires the flag of the tab and one flag of its buttons (rules 2.7), because other tabs of Utilities use
- * the same button flags. Runs before the body is read, as policies do.
+ * Requires the permission for the tab and one of the permissions for its buttons (rules 2.7). Both are
+ * needed, because other tabs of Utilities use the same button permissions. Runs before the body is read, as
+ * policies do.
  */
 const createTabOptions = (...flags: [string, ...string[]]) => ({
   config: { policy: createPolicy('userAccessDefinition') },
@@ -37,13 +38,16 @@ const createTabOptions = (...flags: [string, ...string[]]) => ({
   },
 })
 
-/** Requires a confirmed session, because the change gives access to accounts. */
+/** Also requires a confirmed session, because the change gives access to accounts. */
 const createWriteOptions = (...flags: [string, ...string[]]) => {
   const { config, onRequest } = createTabOptions(...flags)
   return { config: { ...config, confirmed: true as const }, onRequest }
 }
 
-/** Returns the permission that a 403 names: `manageAccess` if the body changes only roles. */
+/**
+ * Returns the permission that the 403 error names: `manageAccess` if the body changes only roles, otherwise
+ * `edit`.
+ */
 const getRequiredPermission: PermissionOfBody = ({ roles, updated_at: _seen, ...fields }) =>
   roles !== undefined && Object.keys(fields).length === 0
     ? ['utilities', 'manageAccess']

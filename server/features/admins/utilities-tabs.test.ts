@@ -6,11 +6,12 @@ import { PAGES, createRoles } from '@tahanan/contract/permissions.ts'
 import { createAdminBody } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-// A second access manager exists, because the last one may not lose a permission.
+// Adds a second access manager, because the last one may not lose the permission.
 await portal.as('admin')
 
 /**
- * Button flags of each tab of Utilities (rules 2.7). Written by hand, not derived from the code under test.
+ * Permissions of the buttons on each tab of Utilities (rules 2.7). Written by hand, so that they do not
+ * depend on the tested code.
  */
 const TABS = {
   importDataFromPromis: { import: 'add' },
@@ -51,7 +52,8 @@ test.each([
   for (const [what, write] of Object.entries(WRITES)) {
     const other = await makeAdmin(portal.db, { roles: {} })
     const { status, body } = await write(who, other.id, flags[0] ?? '')
-    // 400 proves that the caller was authorised: the body of this call has no file.
+    // Any status except 403 proves that the caller was authorised. The import answers 400, because its body
+    // has no file.
     if (status !== 403) written.push(what)
     else expect(body.message).toMatch(/^You do not have the permission utilities\.\w+\.$/)
   }

@@ -34,12 +34,15 @@ export const TimesQuery = Type.Object({
   date: Type.String({ maxLength: 10, description: 'YYYY-MM-DD' }),
 })
 
-/** Milliseconds before and after a time in which bookings count for the quotas of a week or a month. */
+/**
+ * Bookings this many milliseconds before and after a time are loaded, because the quotas of a week or a month
+ * count them.
+ */
 const QUOTA_RANGE_MS = 31 * 86_400_000
 
 /**
- * Lists the days of a month that can be booked, and why the reader cannot book others (rules 25.6). Throws
- * 400 for a wrong month and 404.
+ * Lists the days of a month: whether the reader can book them, and the reason if not (rules 25.6). Throws 400
+ * for an invalid month, and 404.
  */
 export async function readAmenityDays(
   db: DbOrTx,
@@ -66,7 +69,7 @@ export async function readAmenityDays(
   }
 }
 
-/** Lists the free and the taken times of a day. Throws 400 for a wrong day and 404. */
+/** Lists the free and the taken times of a day. Throws 400 for an invalid day, and 404. */
 export async function readAmenityTimes(
   db: DbOrTx,
   actor: Actor,
@@ -121,7 +124,7 @@ async function findFacts(
     from: Math.min(span.from, Date.now()) - QUOTA_RANGE_MS,
     to: Math.max(span.to, Date.now()) + QUOTA_RANGE_MS,
   }
-  // An administrator is no tenant, so no quota or overdue amount applies to them.
+  // Rules about quotas and overdue amounts are left out for administrators, because they are no tenants.
   if (actor.area !== 'client') {
     const rules = { ...completeRules(amenity.rules), quotas: [], gapMinutes: null, onlyPaid: 0 as const }
     return findBookingFacts(db, {

@@ -18,8 +18,8 @@ interface RulesChange {
 }
 
 /**
- * Changes no existing booking (rules 25.1). Throws 404, 409 `conflict`, and 409 `bookingsAgainstRules` unless
- * `confirmed`.
+ * Changes the rules of an amenity; existing bookings stay unchanged (rules 25.1). Throws 404, 409 `conflict`,
+ * and, unless `confirmed`, 409 `bookingsAgainstRules` if existing bookings break the new rules.
  */
 export async function changeRules(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function changeRules(
   await saveRules(tx, id, rules, { timeZone, confirmed })
 }
 
-/** Does nothing if the amenity has the same closure. Throws as `changeRules` does. */
+/** Adds a closure to an amenity. Does nothing if an equal closure exists. Throws like `changeRules`. */
 export async function addClosure(
   tx: Tx,
   id: number,
@@ -72,8 +72,8 @@ async function saveRules(
 }
 
 /**
- * Stores only rules that differ from `NO_RULES`, because an amenity with `{}` skips every check when it is
- * booked.
+ * Returns only the rules that differ from `NO_RULES`. If nothing is left, `{}` is stored, and bookings of
+ * this amenity skip every check.
  */
 const omitDefaultRules = (rules: AmenityRules): Partial<AmenityRules> =>
   Object.fromEntries(
@@ -84,7 +84,10 @@ const omitDefaultRules = (rules: AmenityRules): Partial<AmenityRules> =>
 
 const MAX_NAMED = 5
 
-/** Ignores the rules about when a booking is made, because these bookings exist already. */
+/**
+ * Throws unless all future bookings obey the rules. Rules about when a booking may be made are ignored,
+ * because these bookings were made earlier.
+ */
 async function requireNoViolations(tx: Tx, id: number, rules: AmenityRules, timeZone: string): Promise<void> {
   const ahead = await listBookingsAhead(tx, id)
   const violations = ahead.bookings.flatMap((booking) => {

@@ -7,7 +7,7 @@ import { type BookingFacts, type OwnBooking, type Span } from '@tahanan/contract
 import { NO_RULES, type AmenityRules } from '@tahanan/contract/amenities/rules.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
-/** Reservations in these statuses block the amenity (rules 5.10). */
+/** Statuses in which a reservation keeps its time occupied (rules 5.10). */
 export const HOLDING: readonly number[] = [STATUS.approval, STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 export interface RuledAmenity {
@@ -23,7 +23,7 @@ interface FactsQuery {
   readonly amenity: RuledAmenity
   readonly tenantId: number
   readonly timeZone: string
-  /** Loads the taken times of this period; none if undefined. */
+  /** Period whose taken times are loaded; if undefined, none are loaded. */
   readonly taken?: Span
   readonly own: Span
   readonly exceptTicketId?: number | undefined
@@ -31,8 +31,8 @@ interface FactsQuery {
 }
 
 /**
- * Loads everything that decides about a tenant's bookings. Quotas are exact only while the tenant's row is
- * locked.
+ * Loads all data that decides whether a tenant may book. The quotas are reliable only while the caller holds
+ * a lock on the tenant's row.
  */
 export async function findBookingFacts(db: DbOrTx, asked: FactsQuery): Promise<BookingFacts> {
   const { amenity, tenantId, timeZone, taken, own, now = Date.now() } = asked
@@ -61,7 +61,7 @@ interface Within {
 export const toRange = ({ from, to }: Placeholders<Pick<Within, 'from' | 'to'>>) =>
   sql`tstzrange(to_timestamp(${from}::float8 / 1000), to_timestamp(${to}::float8 / 1000), '[)')`
 
-/** Milliseconds since 1970, as the driver gives numbers. */
+/** SQL for a time in milliseconds since 1970. The cast makes the driver return a number instead of a text. */
 export const toMilliseconds = (time: ReturnType<typeof sql>) =>
   sql<number>`(extract(epoch from ${time}) * 1000)::float8`
 
@@ -75,7 +75,10 @@ export const isHeldBy = (tenantId: unknown) =>
   sql<boolean>`coalesce((select t.tenant_id from tickets t where t.id = b.ticket_id),
     (select w.tenant_id from waiting_entries w where w.id = b.waiting_id)) = ${tenantId}`
 
-/** Includes cleaning time, because the amenity is held for it too. */
+/**
+ * Finds the taken times of an amenity. They include cleaning time, because the amenity is occupied for it
+ * too.
+ */
 const findTaken = prepareQuery((db, asked: Placeholders<Within & { amenityId: number }>) =>
   db
     .selectFrom('amenity_bookings as b')
@@ -86,7 +89,7 @@ const findTaken = prepareQuery((db, asked: Placeholders<Within & { amenityId: nu
     .orderBy('b.during'),
 )
 
-/** Excludes cleaning time. */
+/** Finds the taken times of an amenity without their cleaning time, and whether the tenant holds them. */
 export const findTakenSlots = prepareQuery(
   (db, asked: Placeholders<{ amenityId: number; from: number; to: number; tenantId: number }>) =>
     db
@@ -119,7 +122,10 @@ export interface BookingAhead extends OwnBooking {
   readonly uoccname: string
 }
 
-/** Lists the future bookings of an amenity, and in `own` all bookings of the same tenants, by time. */
+/**
+ * Lists the future bookings of an amenity by time. `own` contains the bookings of the same tenants since 31
+ * days ago, also those of other amenities.
+ */
 export async function listBookingsAhead(
   db: DbOrTx,
   amenityId: number,

@@ -87,7 +87,7 @@ test('a reservation that holds no time is not in it, and a deleted amenity only 
   ]
   expect((await admin.delete(`/reservation/${deleted.id}`)).status).toBe(200)
   await admin.put(`/reservation/${rejected.id}`, { status: 6, remarks: 'No', estimatedAmount: 1 })
-  // The test writes the status itself, because the API refuses to delete an amenity with future bookings.
+  // Deletes the amenity in the database, because the API refuses to delete one with future bookings.
   await db.updateTable('amenities').set({ status: 0 }).where('id', '=', gone.id).execute()
   const { amenities, bookings, closed } = await getCalendar(9)
   expect(bookings.map(({ ticketId }) => ticketId)).toEqual([kept.id])

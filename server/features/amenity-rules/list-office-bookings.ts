@@ -16,8 +16,8 @@ export const BookingsQuery = Type.Object({ from: CalendarDay, to: CalendarDay })
 const MAX_DAYS = 31
 
 /**
- * Lists the bookings and closed times of all amenities (rules 25.10). Both days are included. Throws 400 for
- * wrong days or too many.
+ * Lists the bookings and closed times of all amenities, including those of the first and the last day (rules
+ * 25.10). Throws 400 for invalid days or too many of them.
  */
 export async function listOfficeBookings(
   db: DbOrTx,
@@ -110,7 +110,7 @@ const findOffers = (db: DbOrTx, from: number, to: number) =>
     .select(TENANT)
     .execute()
 
-/** Includes the deleted amenities among `booked`. */
+/** Finds the active amenities, and deleted ones if `booked` contains their ids. */
 const findAmenities = (db: DbOrTx, booked: readonly number[]) =>
   db
     .selectFrom('amenities')

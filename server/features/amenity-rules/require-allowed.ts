@@ -12,7 +12,9 @@ import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 import { findBookingFacts, hasRules, type RuledAmenity } from './find-booking-facts.ts'
 
 const DAY = 86_400_000
-/** A month's quota also counts the bookings before the wanted time. */
+/**
+ * Bookings of the 31 days before the wanted time are loaded too, because the quota of a month counts them.
+ */
 const MONTH = 31 * DAY
 
 export interface JudgedBooking {
@@ -20,17 +22,17 @@ export interface JudgedBooking {
   readonly tenantId: number
   readonly wanted: Span
   readonly timeZone: string
-  /** Whether the time is chosen now. If not, the rules about when to book are skipped. */
+  /** Whether the booking is made now. If false, rules about when a booking may be made are skipped. */
   readonly isFiled: boolean
   readonly confirmed?: boolean
-  /** The reservation that moves: its own time does not count as taken. */
+  /** Ticket of the reservation that is moved. Its present time is ignored, because it becomes free. */
   readonly exceptTicketId?: number | undefined
 }
 
 /**
- * Locks the tenant's row and checks a booking by the amenity's rules (rules 25.3). Throws `againstRules` with
- * the next free time, unless `confirmed`. Returns the overridden rule or null. The caller must hold the lock
- * of the amenity.
+ * Checks a booking against the amenity's rules (rules 25.3). Locks the tenant's row first; the caller must
+ * already hold the lock of the amenity. If a rule forbids the booking, throws `againstRules` with the next
+ * free time, or with `confirmed` returns the text of the rule. Returns null if no rule forbids it.
  */
 export async function requireAllowed(tx: Tx, booking: JudgedBooking): Promise<string | null> {
   const { amenity, tenantId, wanted, timeZone, isFiled, exceptTicketId } = booking
@@ -62,7 +64,7 @@ function createRefusal(facts: BookingFacts, wanted: Span, rule: string): PortalE
 export const formatTime = (span: Span, timeZone: string): string =>
   `${formatLongDay(formatDay(new Date(span.from), timeZone))}, ${formatSpan(span, timeZone)}`
 
-/** Serializes bookings of a tenant, so that quotas are exact. */
+/** Locks the tenant's row, so that two simultaneous bookings cannot both use the rest of a quota. */
 async function lockTenant(tx: Tx, id: number): Promise<void> {
   await tx.selectFrom('tenants').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }

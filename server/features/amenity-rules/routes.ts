@@ -100,7 +100,8 @@ export function amenityRuleRoutes(app: PortalApp, services: Services): void {
 }
 
 /**
- * The calendar of one amenity shows no names of tenants (rules 25.6); that of the office does (rules 25.10).
+ * Registers the calendars. The calendar of one amenity contains no names of tenants (rules 25.6); the
+ * office's calendar of all amenities does (rules 25.10).
  */
 function registerCalendarRoutes(app: PortalApp, { db, config }: Services): void {
   const policy = residentsAndAdminsWith(

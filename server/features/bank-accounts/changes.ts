@@ -10,8 +10,8 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { toColumns, findBankAccount, writeBankAccount, type BankAccountColumns } from './repository.ts'
 
 /**
- * Adds a bank account, or changes the one with this id. Writes nothing if no value differs. Throws 404, and
- * 409 for an outdated `updated_at`.
+ * Adds a bank account, or changes the account with this id. Writes nothing if all values are unchanged.
+ * Throws 404, and 409 if the row changed after `updated_at`.
  */
 export async function saveBankAccount(
   tx: Tx,
@@ -32,7 +32,10 @@ export async function saveBankAccount(
 
 const toFileKeys = (images: readonly FileRef[] = []) => ({ images: images.map(({ url }) => url) })
 
-/** Informs viewers of payments, because a wrong account number diverts residents' money. */
+/**
+ * Notifies administrators who may view payments, because a wrong account number would divert residents'
+ * money.
+ */
 async function notifyOffice(
   tx: Tx,
   { name }: Actor,

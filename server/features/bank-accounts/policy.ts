@@ -8,7 +8,10 @@ export const READERS = {
   permission: [['payments', 'view']],
 } as const satisfies Policy
 
-/** Residents may open only the QR picture of an active account. */
+/**
+ * Returns whether the actor may open the QR picture of a bank account. Residents may only open those of
+ * active accounts.
+ */
 export async function mayReadBankAccountFile(db: DbOrTx, actor: Actor, id: number): Promise<boolean> {
   const account = permits(READERS, actor) ? await findBankAccount(db, id) : undefined
   return account !== undefined && (actor.area !== 'client' || account.active === 1)

@@ -13,10 +13,16 @@ import { saveBankAccount } from './changes.ts'
 import { READERS } from './policy.ts'
 import { findBankAccount, listBankAccounts } from './repository.ts'
 
-/** Needs a confirmed session, because a changed account number diverts residents' money (rules 1.18). */
+/**
+ * Writing needs a confirmed session, because a changed account number would divert residents' money (rules
+ * 1.18).
+ */
 const WRITING = { policy: { areas: ['super-admin'] }, confirmed: true } as const
 
-/** Residents read the accounts; only the super-administrator edits them (rules 19.1). */
+/**
+ * Registers the calls for bank accounts. Residents may read them, but only the super-administrator may edit
+ * them (rules 19.1).
+ */
 export function bankAccountRoutes(app: PortalApp, services: Services): void {
   const { db, files } = services
   const timeZone = services.config.communityTimeZone

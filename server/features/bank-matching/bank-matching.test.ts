@@ -172,7 +172,7 @@ describe('a sure line', () => {
       await payOn(-150, row, { bank: 'BPI' })
       sure.push((await payOn(-1, row)).id)
     }
-    // A payment that needs a review cannot be matched, but still makes the reference ambiguous.
+    // This payment cannot be matched, because it needs a review. It still makes the reference ambiguous.
     const { paymentId } = await payOnline(portal, resident, { amountPaid: doubtful.amount })
     await reportOutcome(portal, paymentId, 'P', { reference: doubtful.reference })
     const { id: unsure } = await payOn(0, doubtful)
@@ -218,7 +218,8 @@ describe('a sure line', () => {
     const unsure = await payOnline(portal, resident, { amountPaid: silent.amount })
     await reportOutcome(portal, paid.paymentId, 'S', { reference: said.reference })
     await reportOutcome(portal, unsure.paymentId, 'P', { reference: silent.reference })
-    // An unclear payment is verified on the Payments page.
+    // A payment whose reported amount differs needs a review on the Payments page; a bank line must not
+    // verify it.
     const doubtful = await payOnline(portal, resident, { amountPaid: differing.amount })
     await reportOutcome(portal, doubtful.paymentId, 'S', { reference: differing.reference, amount: 1 })
     await importRows([said, silent, differing].map(dateToday))

@@ -136,7 +136,7 @@ test('a late decision, or one that names a line twice, is refused and changes no
   await importRows([one, two].map(dateToday))
   const [matched, open] = [await line(one.reference), await line(two.reference)]
   const twice = [id, spare.id].map((paymentId) => ({ lineId: open.id, paymentId }))
-  // A matched line; an unknown payment; an unknown line.
+  // Three refused matches: a line that is already matched, an unknown payment, an unknown line.
   expect(await confirm(matched.id, spare.id)).toMatchObject(toRefusal(409, 'bankMatchChanged'))
   expect(await confirm(open.id, 2_000_000_000)).toMatchObject(toRefusal(404, 'notFound'))
   expect(await confirm(2_000_000_000, spare.id)).toMatchObject(toRefusal(404, 'notFound'))

@@ -25,8 +25,9 @@ import {
 export const MADE_FROM_LINE = 'Made from this line'
 
 /**
- * Makes the administrator the verifier of unverified payments (rules 21.5). Locks payments before lines, each by id,
- * as all code does. Skips pairs that no longer match, or with `strict` throws 409. Returns the number of matches.
+ * Matches pairs of bank lines and payments. Payments not yet verified become verified by this administrator
+ * (rules 21.5). Locks payments before lines, each by id, in the order that all code uses. Pairs that no
+ * longer match are skipped; with `strict` they cause 409. Returns the number of matches.
  */
 export async function joinPairs(
   tx: Tx,
@@ -59,7 +60,10 @@ async function createRefusalError(tx: Tx, { lineId, paymentId }: Pair): Promise<
   return new PortalError(taken || decided ? 'bankMatchChanged' : 'bankNeedsReview')
 }
 
-/** Verifies locked payments together. Must have every effect that `moveByOffice` has for one payment. */
+/**
+ * Verifies several locked payments in one go. Must have all the effects that `moveByOffice` has for one
+ * payment.
+ */
 async function verify(tx: Tx, actor: AdminActor, pairs: readonly Matched[]): Promise<void> {
   const ids = pairs.map(({ paymentId }) => paymentId)
   await verifyPayments(tx, actor.id, ids)
@@ -78,7 +82,7 @@ async function verify(tx: Tx, actor: AdminActor, pairs: readonly Matched[]): Pro
   )
 }
 
-// The payment is locked first, as all code does.
+// Locks the payment before the line, because all code locks in this order; another order could deadlock.
 async function lockLine(tx: Tx, id: number) {
   const before = requireFound(await findWholeLine(tx, id))
   const payment = before.payment_id === null ? undefined : await lockExistingPayment(tx, before.payment_id)
@@ -88,9 +92,9 @@ async function lockLine(tx: Tx, id: number) {
 }
 
 /**
- * Undoes a match or a setting aside (rules 21.10). A payment that the match verified returns to verification, and
- * the rules never match the line again. Throws 404, and 409 if the payment is posted and not reversed, and was
- * verified by the match or created from the line.
+ * Undoes a match, or a decision to set a line aside (rules 21.10). If the match verified the payment, the
+ * payment returns to 'for verification'. Automatic matching ignores the line from then on. Throws 404. Throws
+ * 409 if the payment is posted and not reversed, and the match verified it or it was created from the line.
  */
 export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: string): Promise<void> {
   const { line, payment } = await lockLine(tx, id)
@@ -110,7 +114,7 @@ export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: 
   })
 }
 
-/** For a line that belongs to no payment (rules 21.11). Throws 404, and 409 if it is matched. */
+/** Sets a line aside because it belongs to no payment (rules 21.11). Throws 404, and 409 if it is matched. */
 export async function setAside(tx: Tx, actor: AdminActor, id: number, remarks: string): Promise<void> {
   const { line } = await lockLine(tx, id)
   if (line.payment_id !== null) throw new PortalError('bankMatchChanged')
@@ -118,8 +122,9 @@ export async function setAside(tx: Tx, actor: AdminActor, id: number, remarks: s
 }
 
 /**
- * Creates the payment of an open line as a tenant's bank transfer for verification, and matches it (rules 21.9).
- * Returns the line's id. Throws 404, and 409 if the line is matched or set aside.
+ * Creates a payment from an open bank line (rules 21.9): a bank transfer of the tenant with the status 'for
+ * verification', matched with the line. Returns the line's id. Throws 404, and 409 if the line is matched or
+ * set aside.
  */
 export async function createFromLine(
   tx: Tx,

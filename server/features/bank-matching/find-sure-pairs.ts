@@ -8,14 +8,15 @@ import { PAYMENT_TYPE, PAYMENT_STATUS, ONLINE_TYPES } from '@tahanan/contract/bi
 export interface Pair {
   readonly lineId: number
   readonly paymentId: number
-  /** Null if an administrator decided. */
+  /** Reason of the automatic match; null if an administrator matched the pair. */
   readonly reason: string | null
 }
 
-// No rule compares a line with a payment more than FAR_DAYS apart; the rule by amount alone uses NEAR_DAYS.
+// Maximum number of days between a bank line and its payment: NEAR_DAYS if only their amounts are compared,
+// otherwise FAR_DAYS.
 const FAR_DAYS = 92
 const NEAR_DAYS = 5
-// A word that occurs in more payments of the same amount does not identify a payment.
+// A word that more than this many payments of the same amount share does not identify a payment.
 const MAX_SHARERS = 20
 
 const CASH = sql.lit(PAYMENT_TYPE.cash)
@@ -28,13 +29,17 @@ const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 
 const isReversed = sql`exists (select from payment_reversals r where r.payment_id = p.id)`
 
-/** A payment `p` by bank or real gateway that is not reversed and has no bank line. */
+/**
+ * SQL condition: the payment `p` was made by bank or by a real gateway (not the sandbox), is not reversed,
+ * and is matched with no bank line.
+ */
 export const lacksLine = sql<boolean>`(p.type <> ${CASH} and p.amount_paid > 0 and not p.sandbox
   and not ${isReversed} and not exists (select from bank_lines b where b.payment_id = p.id))`
 
 /**
- * A payment `p` whose money can have arrived, and which is verified or can be verified without a review. Payments
- * that need a remark or a proof are verified on the Payments page first (rules 8.17, 8.31, 8.32, 8.38).
+ * SQL condition: the payment `p` can be matched with a bank line. Its money can have arrived, and it is
+ * verified or can be verified without a review. Payments that need a remark or a proof must first be verified
+ * on the Payments page (rules 8.17, 8.31, 8.32, 8.38).
  */
 export const mayHaveLine = (
   timeZone: string,
@@ -49,7 +54,10 @@ export const mayHaveLine = (
       and lower(o.bank) = lower(p.bank)
       and not exists (select from payment_reversals r where r.payment_id = o.id)))))`
 
-/** Keeps letters and digits without leading zeros; null if nothing is left. */
+/**
+ * SQL that normalizes a reference for comparison: lower-case letters and digits without leading zeros; null
+ * if nothing is left.
+ */
 export const normalizeReference = (column: string) =>
   sql`nullif(ltrim(regexp_replace(lower(${sql.ref(column)}), '[^a-z0-9]', '', 'g'), '0'), '')`
 
@@ -57,8 +65,9 @@ const isNear = (day: string, days: number) =>
   sql`${sql.ref(day)} between l.date - ${sql.lit(days)} and l.date + ${sql.lit(days)}`
 
 /**
- * Common table expressions: the open lines (`lines`), active payments of the same amounts (`living`), their
- * references (`keys`), and pairs with equal references (`same`). `free` payments may be matched.
+ * SQL of common table expressions: the open lines (`lines`), active payments of the same amounts (`living`),
+ * the references of these payments (`keys`), and pairs with equal references (`same`). The column `free`
+ * tells whether the payment may be matched.
  */
 const selectCompared = (lineIds: readonly number[], timeZone: string) => sql`
   lines as materialized (
@@ -77,7 +86,8 @@ const selectCompared = (lineIds: readonly number[], timeZone: string) => sql`
     select distinct l.id as line_id, k.id as payment_id, k.free from keys k
     join lines l on l.reference_key = k.key and l.amount = k.amount_paid and ${isNear('k.day', FAR_DAYS)})`
 
-// Without statistics of new lines the planner would choose slow nested loops.
+// Nested loops are off: the planner has no statistics about newly inserted lines and would choose them, which
+// is slow.
 async function runWithHashJoins<Row>(tx: Tx, query: RawBuilder<Row>) {
   await sql`set local enable_nestloop = off`.execute(tx)
   const result = await query.execute(tx)
@@ -86,8 +96,9 @@ async function runWithHashJoins<Row>(tx: Tx, query: RawBuilder<Row>) {
 }
 
 /**
- * Pairs a line with the payment of the same reference and amount, if no other payment of the period and no other
- * line has both (rules 21.6). The result does not depend on which lines are compared together.
+ * Finds sure pairs: a line and a payment with the same reference and amount, if no other line and no other
+ * payment in the period has the same two values (rules 21.6). The result for a line does not depend on the
+ * other lines in `lineIds`.
  */
 export async function findSurePairs(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<Pair[]> {
   const { rows } = await runWithHashJoins(
@@ -104,8 +115,9 @@ export async function findSurePairs(tx: Tx, lineIds: readonly number[], timeZone
 }
 
 /**
- * Replaces the suggestions of these lines (rules 21.7). Order of preference: an equal reference; client code, unit or
- * two words of the name in the line's texts; the only payment of the amount within some days.
+ * Replaces the suggested payments of these lines (rules 21.7). Preference: first an equal reference; then the
+ * client code, the unit or two words of the tenant's name in the line's texts; last the only payment with
+ * this amount within NEAR_DAYS.
  */
 export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<void> {
   await runWithHashJoins(

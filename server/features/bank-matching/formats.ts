@@ -22,12 +22,15 @@ export async function listFormats(db: DbOrTx): Promise<Format[]> {
   return rows.map(presentFormat)
 }
 
-/** Throws 404. */
+/** Returns one format of bank files. Throws 404. */
 export async function findFormat(db: DbOrTx, id: number): Promise<Format> {
   return presentFormat(requireFound(await selectFormats(db).where('id', '=', id).executeTakeFirst()))
 }
 
-/** Returns the mapping's id. Throws 400 with the messages of the fields, 404, and 409 `conflict`. */
+/**
+ * Creates or changes a format of bank files and returns its id. Throws 400 with errors by field, 404, and 409
+ * `conflict`.
+ */
 export async function saveFormat(
   tx: Tx,
   body: Readonly<Details>,
@@ -55,7 +58,7 @@ export async function saveFormat(
   return (await saved.executeTakeFirstOrThrow()).id
 }
 
-/** Imported lines stay. Throws 404. */
+/** Deletes a format. Lines that were imported with it stay. Throws 404. */
 export async function deleteFormat(tx: Tx, id: number): Promise<void> {
   await lockFormat(tx, id)
   await tx.deleteFrom('bank_formats').where('id', '=', id).execute()

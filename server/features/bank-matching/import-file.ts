@@ -11,14 +11,15 @@ import { findSurePairs, saveLikelyPairs, normalizeReference, listOpenLines } fro
 import { findFormat } from './formats.ts'
 import type { HashedLine, parse } from './reading/parse-bank-file.ts'
 
-// Key of the advisory lock: imports and comparisons run one at a time.
+// Key of the advisory lock that makes imports and matching runs wait for each other.
 const LOCK = 7_201_534
 const CHUNK = 2000
 const PARSER = new URL('./reading/parse-bank-file.ts', import.meta.url)
 
 /**
- * Stores each new line of an uploaded file once (rules 21.3) and returns the import's id. Stores nothing if the file
- * is unreadable (400) or has no new lines (409). `matchLines` then compares the lines.
+ * Imports an uploaded bank file: stores each line that is not stored yet (rules 21.3), and returns the
+ * import's id. Stores nothing if the file is unreadable (400) or has no new lines (409). Does not match the
+ * lines; call `matchLines` afterwards.
  */
 export async function importFile(
   services: Services,
@@ -79,8 +80,8 @@ async function insertLines(tx: Tx, importId: number, lines: readonly HashedLine[
 }
 
 /**
- * Matches sure pairs and stores suggestions for likely ones, with one transaction per chunk. The next call completes
- * an interrupted run. Returns the number of matched lines.
+ * Matches sure pairs of all open lines, and stores suggestions for the others. Works in chunks with one
+ * transaction each; after an interruption the next call does the rest. Returns the number of matched lines.
  */
 export async function matchLines(services: Services, actor: AdminActor): Promise<number> {
   const timeZone = services.config.communityTimeZone
@@ -107,10 +108,13 @@ async function countChecked(tx: Tx, chunk: readonly { importId: number }[]): Pro
     where i.id = c.id and checked < lines`.execute(tx)
 }
 
-/** Waits for a running import or comparison, and blocks others until the transaction ends. */
+/** Waits until no import or matching run is active, and makes others wait until this transaction ends. */
 export const lockImports = (tx: Tx) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 
-/** Throws 400 unless this administrator uploaded the file (rules 6.7). The cleaner deletes the file after a day. */
+/**
+ * Throws 400 unless this administrator uploaded the file (rules 6.7). The upload is deleted by the cleaner
+ * after a day.
+ */
 async function requireUpload(db: Db, { id }: AdminActor, key: string): Promise<void> {
   const own = { key, folder: 'bankfiles', uploader_area: 'admin', uploader_id: id } as const
   const upload = db.selectFrom('files').select('key')

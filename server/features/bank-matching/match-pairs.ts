@@ -12,7 +12,9 @@ export interface Matched extends Pair {
   readonly status: number
 }
 
-/** Locks payments before lines, each by id, as all code does. */
+/**
+ * Locks the payments, then the lines, each by id. All code uses this order, so that no deadlock is possible.
+ */
 export async function lockPairs(tx: Tx, lineIds: number[], paymentIds: number[]): Promise<void> {
   const payments = tx.selectFrom('payments').select('id').where('id', '=', anyIdOf(paymentIds)).orderBy('id')
   await payments.forNoKeyUpdate().execute()
@@ -20,7 +22,10 @@ export async function lockPairs(tx: Tx, lineIds: number[], paymentIds: number[])
   await lines.forUpdate().execute()
 }
 
-/** Skips lines that are no longer open. The caller has locked the pairs. */
+/**
+ * Matches pairs that the caller has locked, and returns the matched ones. Lines that are no longer open are
+ * skipped.
+ */
 export function matchPairs(
   tx: Tx,
   adminId: number,

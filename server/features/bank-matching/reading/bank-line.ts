@@ -13,13 +13,13 @@ interface Line<Amount> {
   readonly description: string
 }
 
-/** Amounts are whole centavos, negative for debits. */
+/** Line as parsed from a file. Amounts are in centavos, negative for debits. */
 type ParsedLine = Line<number>
 
-/** A credit line. Amounts are exact decimal texts of pesos. */
+/** Line that credits the account. Amounts are exact decimal texts in pesos. */
 export interface BankLine extends Line<string> {
   readonly line: number
-  /** Null if the file names no account. */
+  /** Account that the line belongs to; null if the file names none. */
   readonly account: string | null
   readonly raw: string
 }
@@ -30,10 +30,13 @@ export interface BankFile {
   readonly today: string
   readonly lines: BankLine[]
   readonly refused: BankImport['refused']
-  /** One entry per account in another currency, with the line of its first entry. */
+  /**
+   * Accounts in another currency, whose lines are refused: one entry per account, with the line of its first
+   * entry.
+   */
   readonly foreign: BankImport['refused']
   debits: number
-  /** Lines that are not booked, or failed. */
+  /** Number of lines that are not booked yet or have failed. */
   leftOut: number
 }
 
@@ -46,18 +49,21 @@ export const createBankFile = (today: string): BankFile => ({
   leftOut: 0,
 })
 
-// A file with more unreadable lines is probably from another bank.
+// Maximum number of unreadable lines. A file with more of them is probably from another bank.
 const MAX_REFUSED = 1000
 
-/** The line is unreadable; the message is the reason. */
+/** Error for an unreadable line. Its message is the reason that the user reads. */
 export class RefusedError extends Error {}
 
 const MAX_AMOUNT_LENGTH = 60
-// Ambiguous: `25.000` is 25 in some files and 25,000 in others.
+// Matches ambiguous amounts: `25.000` means 25 in some files and 25,000 in others.
 const UNCLEAR = /^\D*[1-9]\d{0,2}\.\d{3}\D*$/
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
-/** Accepts ISO dates, numbers in this order, names of months, and OFX dates. Throws `RefusedError`. */
+/**
+ * Parses a date: an ISO date, a date of numbers in this order, a date with the name of a month, or an OFX
+ * date. Throws `RefusedError`.
+ */
 export function parseDay(cell: string, order: 'DMY' | 'MDY'): string {
   if (cell.trim() === '') throw new RefusedError('The date is missing.')
   const read = parseDate(toNumericDate(cell.trim()), 'UTC')
@@ -67,7 +73,7 @@ export function parseDay(cell: string, order: 'DMY' | 'MDY'): string {
   return day.instant.toISOString().slice(0, 10)
 }
 
-/** Null unless the date shows its order by a day above 12. */
+/** Returns the order of day and month if the date proves it by a number above 12; otherwise null. */
 export function findDateOrder(cell: string): 'DMY' | 'MDY' | null {
   const read = parseDate(toNumericDate(cell.trim()), 'UTC')
   return read === null || read instanceof Date ? null : getDateOrder(read)
@@ -75,7 +81,7 @@ export function findDateOrder(cell: string): 'DMY' | 'MDY' | null {
 
 export const isWrittenDay = (cell: string): boolean => parseDate(toNumericDate(cell.trim()), 'UTC') !== null
 
-/** OFX and camt.053 dates start with year, month and day. Throws `RefusedError`. */
+/** Parses a date of an OFX or camt.053 file, which starts with year, month and day. Throws `RefusedError`. */
 export function parseIsoDay(text: string): string {
   if (text !== '' && !ISO_DAY.test(text))
     throw new RefusedError(`The date cannot be read: ${shortenCell(text)}.`)
@@ -104,8 +110,9 @@ const toYear = (figures: string): string => (figures.length === 2 ? `20${figures
 const padToTwo = (figures = ''): string => figures.padStart(2, '0')
 
 /**
- * Returns centavos, negative for debits, and 0 for an empty cell. The suffix `CR` means credit, `DR` debit. Throws
- * `RefusedError`, also for a decimal sign that differs from the file's and for three decimals.
+ * Parses an amount and returns centavos: negative for debits, 0 for an empty cell. The suffix `CR` marks a
+ * credit, `DR` a debit. Throws `RefusedError`, also if the decimal sign is not that of the file, or if there
+ * are three decimals.
  */
 export function parseMoney(cell: string, decimalSign: '.' | ','): number {
   const plain = cell.trim().slice(0, MAX_AMOUNT_LENGTH)
@@ -134,8 +141,8 @@ function parseText(text: string): string {
 }
 
 /**
- * Throws `RefusedError` for a day in the future or too old to be matched. Tomorrow is allowed because banks date
- * transfers after their closing time on the next day.
+ * Throws `RefusedError` if a day is in the future or too old to be matched. Tomorrow is allowed: a bank dates
+ * transfers made after its closing time on the next day.
  */
 function requirePlausible(day: string, today: string): void {
   const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
@@ -147,8 +154,9 @@ function requirePlausible(day: string, today: string): void {
 const formatPesos = (centavos: number): string => (centavos / 100).toFixed(2)
 
 /**
- * `read` may throw `RefusedError`, which adds the line to the refused ones. Debits, and null for lines not booked or
- * failed, are only counted. Throws `UnreadableFile` after too many refused lines.
+ * Adds the line that `read` returns. If `read` throws `RefusedError`, the line is added to the refused lines.
+ * Debits are only counted, as are lines for which `read` returns null (not booked, or failed). Throws
+ * `UnreadableFile` if too many lines were refused.
  */
 export function addLine(file: BankFile, { line, account, raw }: Place, read: () => ParsedLine | null): void {
   try {
@@ -168,7 +176,7 @@ export function addLine(file: BankFile, { line, account, raw }: Place, read: () 
     const texts = {
       reference: parseText(reference),
       description: parseText(description),
-      // The cut may split a surrogate pair.
+      // The cut may split a surrogate pair; `toWellFormed` replaces the rest of it.
       raw: raw.slice(0, 2000).toWellFormed(),
     }
     file.lines.push({ line, account, date, amount: formatPesos(amount), fee: formatPesos(fee), ...texts })

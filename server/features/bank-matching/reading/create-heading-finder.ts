@@ -17,7 +17,10 @@ const FIELDS = [
 ] as const
 type ColumnField = (typeof FIELDS)[number]
 
-/** Empty for columns that the format does not name. */
+/**
+ * Heading in the file of each column of the format; empty if the format does not name the column. `others`
+ * are the remaining headings.
+ */
 export type Headings = Readonly<Record<ColumnField, string>> & {
   readonly others: readonly string[]
 }
@@ -70,13 +73,16 @@ export function createHeadingFinder(mapping: NamedMapping) {
   return { findHeader, getHeadings }
 }
 
-// The column of the amount replaces the columns of credits and debits.
+// If the format has one column for the amount, its columns of credits and debits are not used.
 const isReplaced = ({ amountColumn }: NamedMapping, field: ColumnField): boolean =>
   amountColumn !== '' && (field === 'creditColumn' || field === 'debitColumn')
 
 const removeSpaces = (text: string): string => text.toLowerCase().replaceAll(/\s/g, '')
 
-/** Ignores case and spaces; if nothing matches, punctuation too. */
+/**
+ * Finds the headings that equal a name. Ignores case and spaces; if no heading matches, ignores punctuation
+ * too.
+ */
 function findHeadings(name: string, headings: readonly string[]): string[] {
   const exact = headings.filter((heading) => removeSpaces(heading) === removeSpaces(name))
   return exact.length > 0

@@ -3,7 +3,8 @@ import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import { toPlain, type Headings } from './create-heading-finder.ts'
 
-// Headings, as `toPlain` returns them, of columns whose words mean credit or debit.
+// Matches headings of columns whose words tell credit from debit. Headings are compared in the form of
+// `toPlain`.
 const DIRECTION_HEADING =
   /indicator|^(?:transaction|trans|tran|txn|trx|entry|posting|payment|movement)?(?:type|kind|direction|sign|flow)$|^(?:dr|debit|d|db)(?:or)?(?:cr|credit|c)$|^(?:cr|credit|c)(?:or)?(?:dr|debit|d|db)$|^(?:money|cash)?inout$/
 const STATUS_HEADING = /status$|^(?:transaction|payment)?state$/
@@ -44,8 +45,9 @@ export const isInPesos = (cell: string): boolean => PESOS.test(toWord(cell))
 const MAX_WORDS = 12
 
 /**
- * Collects the words of columns that the format does not name. `requireAnswers` throws `UnreadableFile` if such a
- * column seems to mark credits (rules 21.16) or completed lines (rules 21.17).
+ * Collects the different words in columns that the format does not use. Afterwards `requireAnswers` throws
+ * `UnreadableFile` if such a column seems to mark credits (rules 21.16) or completed payments (rules 21.17),
+ * because the format should then use it.
  */
 export function createWordCollector(
   { name, directionColumn, statusColumn }: NamedMapping,
@@ -82,7 +84,8 @@ export function createWordCollector(
   return { collect, requireAnswers }
 }
 
-// A dash alone marks an empty cell.
+// Returns whether all words belong to a vocabulary. A column with only '-' does not count, because a dash
+// marks an empty cell.
 const hasOnlyWordsOf = (vocabulary: ReadonlySet<string>, words: readonly string[]): boolean =>
   words.some((word) => word !== '-') && words.every((word) => vocabulary.has(word))
 

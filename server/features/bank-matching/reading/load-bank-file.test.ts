@@ -51,7 +51,7 @@ test.each([
   ['.', '"1.234,50"', null],
   ['.', '1.234', null],
   ['.', '1234.50 CR', '1234.50'],
-  // 100 * 19.99 is 1998.9999999999998.
+  // Tests rounding: in floating point, 100 * 19.99 is 1998.9999999999998.
   ['.', '19.99', '19.99'],
   ['.', '=1+1', null],
 ] as const)('with the decimal sign %s the amount %s is %s', async (decimalSign, cell, amount) => {
@@ -265,7 +265,7 @@ test('a file with dates in both orders is refused, naming two of them', async ()
 })
 
 test('dates in the future or more than two years back are refused lines', async () => {
-  // A bank may date a transfer after its closing time on the next day.
+  // Tomorrow's date is allowed, because a bank dates transfers made after its closing time on the next day.
   const today = '2026-11-28'
   const file = await read(
     createDatedFile(
@@ -332,7 +332,8 @@ test('a line is known again by account, day, amount, reference and description, 
   ]
   const hashes = (await parseContent(toCsv(row, ...others, row, row))).lines.map(({ hash }) => hash)
   expect(new Set(hashes).size).toBe(7)
-  // Lines in between, as in the file of a longer period, do not change the number of an equal line.
+  // The file of a longer period has other lines between equal ones. This must not change the hashes of the
+  // equal lines.
   const again = (await parseContent(toCsv(row, row, createRow(14, '9'), row))).lines.map(({ hash }) => hash)
   expect(again.filter((hash) => hashes.includes(hash))).toHaveLength(3)
   const [elsewhere] = (await parseContent(toCsv(row), { scope: 'format 8' })).lines

@@ -34,8 +34,9 @@ export interface BankFileOptions {
 }
 
 /**
- * Detects OFX, camt.053, or else a CSV file of this mapping. Throws `UnreadableFile`, also if most lines are
- * unreadable, because then the file is from another bank or the mapping is wrong.
+ * Loads a bank file. Detects OFX and camt.053; any other file is loaded as CSV with this mapping. Throws
+ * `UnreadableFile`, also if most lines are unreadable, because then the file is from another bank or the
+ * mapping is wrong.
  */
 export async function loadBankFile(
   open: OpenContent,

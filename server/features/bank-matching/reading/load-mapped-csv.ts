@@ -25,8 +25,8 @@ import {
 const MAX_PREAMBLE_LINES = 30
 
 /**
- * Throws `UnreadableFile` if columns are missing, dates contradict the mapping, or an ignored column seems to mark
- * credits or completed lines.
+ * Loads a CSV file by a mapping of its columns. Throws `UnreadableFile` if columns are missing, if dates
+ * contradict the mapping, or if an unused column seems to mark credits or completed payments.
  */
 export async function loadMappedCsv(
   open: OpenContent,
@@ -60,7 +60,8 @@ export async function loadMappedCsv(
         const written = headings.amountColumn
           ? money(headings.amountColumn)
           : money(headings.creditColumn) - Math.abs(money(headings.debitColumn))
-        // An empty credit cell is a debit.
+        // Without an amount column, an empty credit cell marks a debit, so the file tells credits from
+        // debits.
         if (written < 0 || (written === 0 && headings.amountColumn === '')) isUnsigned = false
         const came = headings.directionColumn
           ? applyDirection(written, cell(headings.directionColumn), moneyIn)
@@ -98,7 +99,8 @@ function createOrderCheck({ name, dateOrder }: NamedMapping) {
   }
 }
 
-// A footer has neither a date nor an amount ('End of Report'), or repeats the headings.
+// Returns whether a row is a footer: it has neither a date nor an amount ('End of Report'), or it repeats the
+// headings.
 function isFooter(
   headings: Headings,
   cell: (heading: string) => string,

@@ -7,17 +7,20 @@ import { loadBankFile, type BankFileOptions } from './load-bank-file.ts'
 const MAX_REASONS = 200
 const SLICE = 200
 
-/** Equal lines of a file have different hashes because the hash includes their number. */
+/**
+ * Bank line with its hash, by which a second import recognises it. Equal lines of one file have different
+ * hashes, because the hash includes how many equal lines came before.
+ */
 export interface HashedLine extends BankLine {
   readonly hash: string
 }
 
 interface Options extends BankFileOptions {
-  /** Replaces the account if the file names none. */
+  /** Used in the hash in place of the account if the file names none. */
   readonly scope: string
 }
 
-/** Runs in a child process (`parseFiles`). Writes the oldest lines first. */
+/** Parses a bank file and writes its lines, oldest first. Runs in a child process (see `parseFiles`). */
 export async function parse(
   { file: path }: SourcePaths,
   { scope, ...options }: Options,
