@@ -4,10 +4,7 @@ import type { ChosenFile } from '../fixtures/files.ts'
 import { answerQuestion } from './dialogs.ts'
 import { moveTo } from './move-to.ts'
 
-/**
- * Title of the dialog that is shown before the browser leaves the portal for the payment gateway (rules
- * 8.13).
- */
+/** Title of the dialog that is shown before the browser leaves for the payment gateway (rules 8.13). */
 const LEAVE = 'PAYMENT GATEWAY'
 
 export class PayPages {

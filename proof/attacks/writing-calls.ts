@@ -128,10 +128,7 @@ const makeCancellable = async () => {
   await office.put(`/reservation/reserved/${id}`)
   return id
 }
-/**
- * Creates an amenity with a waiting list and one reservation. `body` is the request that joins the waiting
- * list for the reserved time.
- */
+/** Creates an amenity with a waiting list and a reservation. `body` joins the list for the reserved time. */
 const makeTaken = async () => {
   const amenityId = (await makeAmenity(portal.db)).id
   await office.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })

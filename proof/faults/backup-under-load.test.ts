@@ -42,8 +42,8 @@ test('a backup made under load is restored with equal counts and hashes, and its
   await run('server/commands/backup-main.ts', ['--to', again], elsewhere.dataDir)
   const original = await loadContents(archive)
   const restored = await loadContents(again)
-  // These tables differ after a restore: it adds a row to the audit log, stops the series of receipts (rules
-  // 18.9) and drops unsent mails.
+  // These tables differ after a restore, because it adds a row to the audit log, stops the series of receipts
+  // (rules 18.9) and drops unsent mails.
   for (const contents of [original, restored]) {
     delete contents['tables/audit_log']
     delete contents['tables/number_series']

@@ -14,8 +14,8 @@ import { READERS } from './policy.ts'
 import { findBankAccount, listBankAccounts } from './repository.ts'
 
 /**
- * Writing needs a confirmed session, because a changed account number would divert residents' money (rules
- * 1.18).
+ * Writing needs a confirmed session (rules 1.18), because a changed account number would divert residents'
+ * money.
  */
 const WRITING = { policy: { areas: ['super-admin'] }, confirmed: true } as const
 
