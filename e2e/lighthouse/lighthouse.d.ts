@@ -1,4 +1,5 @@
-// Types of the part of Lighthouse that is used here, because only `npm run lighthouse` installs the package.
+// Declares the types of Lighthouse that these tests use. The package has its own types, but only `npm run
+// lighthouse` installs it.
 
 declare module 'lighthouse' {
   interface Audit {

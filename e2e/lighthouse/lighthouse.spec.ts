@@ -3,7 +3,10 @@ import { expect, test as base } from '../fixtures/test.ts'
 import { type Measured, type MeasuringBrowser, startMeasuringBrowser } from './measure.ts'
 
 const GOAL = 95
-/** Number of runs; the best one counts, because other work on the machine only makes pages slower. */
+/**
+ * Number of measurements. Only the best result counts, because other work on the machine can only make a page
+ * slower.
+ */
 const RUNS = 5
 
 const test = base.extend<object, { measuring: MeasuringBrowser }>({

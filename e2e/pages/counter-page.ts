@@ -25,8 +25,8 @@ export class CounterPage {
   }
 
   /**
-   * Enters a payment and returns its number. Waits for the download if `pdf` is given, and confirms the
-   * dialog about the resulting credit if `credit` is given.
+   * Enters a payment and returns its number. With `pdf` it waits for the download of the receipt. With
+   * `credit` it confirms the dialog about the resulting credit.
    */
   async take(
     way: 'Cash' | 'Cheque',

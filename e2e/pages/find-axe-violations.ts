@@ -3,7 +3,7 @@ import axe from 'axe-core'
 
 declare global {
   interface Window {
-    /** Defined once axe's source has run in the page. */
+    /** Set by axe's script; undefined until the script has run in the page. */
     axe: typeof axe
   }
 }

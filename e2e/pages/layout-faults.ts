@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 // oxlint-disable unicorn/consistent-function-scoping -- the function runs in the page, without this file's scope
 
 /**
- * Returns layout faults of the page, or of an open dialog or popover: text that is cut, leaves the screen or
- * overlaps text, pictures or icons; controls that leave the screen or overlap; a unit code that breaks at its
- * hyphen (rules 13.52). An ellipsis (`clamp`, `cut-line`) is not a fault.
+ * Returns layout faults of the page, or of its open dialog or popover. Text must not be cut off, leave the
+ * screen, or overlap text, pictures or icons. Controls must not leave the screen or overlap. A unit code must
+ * not break at its hyphen (rules 13.52). An ellipsis (`clamp`, `cut-line`) is allowed.
  */
 export function findLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {

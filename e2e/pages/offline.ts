@@ -63,7 +63,7 @@ const STAYING = [
 
 interface StoredData {
   unexpected: string[]
-  /** Content of all databases, as text by database and store. */
+  /** Content of all IndexedDB databases, as text; the keys name the database and the store. */
   databases: Record<string, string>
 }
 

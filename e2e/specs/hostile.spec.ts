@@ -9,7 +9,7 @@ import { moveTo } from '../pages/move-to.ts'
  */
 const SOME = ['closed tags', 'handler', 'template', 'right to left', 'one long word']
 
-/** A separate portal, so that no other test has this content on its pages. */
+/** Portal of this spec only, so that no other test sees this hostile content on its pages. */
 let portal: Portal
 
 test.beforeAll(async () => {

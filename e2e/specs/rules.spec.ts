@@ -133,7 +133,8 @@ test('a form with input asks before it closes, and its draft is kept until it is
   await answerQuestion(page, 'Close without saving?', 'Keep editing')
   await expect(title).toHaveValue('Half a thought')
 
-  // A reload restores the input; going back also asks for a confirmation.
+  // After a reload the form must still contain the input. Going back in the browser must also ask for
+  // confirmation.
   await page.reload()
   await expect(form.dialog.getByText('What you typed is kept.')).toBeVisible()
   await expect(title).toHaveValue('Half a thought')

@@ -52,7 +52,7 @@ export const openFeedback = async (page: Page, screen: Screen): Promise<void> =>
   await expect(page.getByRole('dialog', { name: 'Feedback' })).toBeVisible()
 }
 
-/** Opens the page of a valid mailed link. The answer is faked, because a tour sends no mail. */
+/** Opens the page of a valid mailed link. The API response is faked, because the tour sends no mail. */
 export const openMailedLink = async (page: Page): Promise<void> => {
   await page.route('**/api/choose-password/*', (route) =>
     route.fulfill({ json: { area: 'client', login: 'A-101' } }),
@@ -62,7 +62,7 @@ export const openMailedLink = async (page: Page): Promise<void> => {
   await expect(page.getByText('Please input your password!')).toBeVisible()
 }
 
-/** Opens the unsubscribe page. The answer is faked, because a tour sends no mail. */
+/** Opens the unsubscribe page. The API response is faked, because the tour sends no mail. */
 export const openUnsubscribe = async (page: Page): Promise<void> => {
   await page.route('**/api/unsubscribe/*', (route) =>
     route.fulfill({ json: { label: 'your payments', mailed: true } }),
@@ -71,7 +71,7 @@ export const openUnsubscribe = async (page: Page): Promise<void> => {
   await expect(page.getByRole('button', { name: 'Stop these mails' })).toBeVisible()
 }
 
-/** Opens the page of a shared pass. The answer is faked, because a tour shares no pass. */
+/** Opens the page of a shared pass. The API response is faked, because the tour shares no pass. */
 export const openSharedPass = async (page: Page): Promise<void> => {
   const pass: OpenPass = {
     community: 'Acacia Grove',
@@ -91,7 +91,9 @@ export const openSharedPass = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: pass.kind })).toBeVisible()
 }
 
-/** Opens the second step of the login. The answer is faked, because demo accounts have no second factor. */
+/**
+ * Opens the second step of the login. The API response is faked, because demo accounts have no second factor.
+ */
 export const askForCode = async (page: Page): Promise<void> => {
   await page.route('**/api/login/admin', (route) => route.fulfill({ json: { secondFactor: 'any' } }))
   await page.getByRole('textbox', { name: 'Email' }).fill(ADMIN.login)
@@ -108,7 +110,7 @@ export const openSecret = async (page: Page): Promise<void> => {
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
 }
 
-/** Shows recovery codes. The answer is faked, so that two-step login stays off for other tests. */
+/** Shows recovery codes. The API response is faked, so that two-step login stays off for other tests. */
 export const openCodes = async (page: Page): Promise<void> => {
   await page.route('**/api/second-factor/confirm', (route) =>
     route.fulfill({

@@ -1,4 +1,7 @@
-/** Checks of `npm test` at a stop: axe on a phone, axe on a desktop, or the widths of its table. */
+/**
+ * Kinds of checks that `npm test` makes at a stop: axe on a phone, axe on a desktop, or whether its table
+ * fits.
+ */
 export type StopCheck = 'phone' | 'desk' | 'table'
 
 /**
@@ -7,7 +10,7 @@ export type StopCheck = 'phone' | 'desk' | 'table'
  * template.
  */
 export const TEMPLATES = {
-  // without a session
+  // Templates of pages without a session
   login: ['phone'],
   'login dialog': ['phone'],
   'login code': ['phone'],
@@ -15,7 +18,7 @@ export const TEMPLATES = {
   'gateway return': ['phone'],
   'shared pass': ['phone'],
 
-  // residents
+  // Templates of residents' pages
   home: ['phone'],
   menu: ['phone'],
   list: ['phone', 'table'],
@@ -43,7 +46,7 @@ export const TEMPLATES = {
   'not found': ['phone'],
   'walk-in question': ['phone'],
 
-  // the office
+  // Templates of the office's pages
   'my work': ['desk', 'table'],
   'office menu': ['phone'],
   'office list': ['phone', 'table'],

@@ -50,7 +50,10 @@ export function getRepresentativeTours(check: StopCheck): Tour[] {
   }))
 }
 
-/** Splits tours into parts of at most `length` stops, so that the workers finish at about the same time. */
+/**
+ * Splits tours into parts of at most `length` stops, so that parallel test workers finish at about the same
+ * time.
+ */
 export function splitTours(tours: readonly Tour[], length: number): Tour[] {
   return tours.flatMap(({ name, as, stops }) => {
     const parts = Math.ceil(stops.length / length)

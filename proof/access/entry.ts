@@ -10,7 +10,10 @@ export interface Needs {
 
 export const may = (...flags: Needs['flags']): Needs => ({ flags, how: 'any' })
 export const mayWithAll = (...flags: Needs['flags']): Needs => ({ flags, how: 'all' })
-/** Any administrator may make the call; only those with one of these flags see the record. */
+/**
+ * Requirement of a call that any administrator may make, but whose answer contains the record only for
+ * administrators with one of these flags.
+ */
 export const isShownTo = (...flags: Needs['flags']): Needs => ({ flags, how: 'any', shownNothing: true })
 
 /**
@@ -39,7 +42,7 @@ export interface Call {
 }
 
 export interface Entry extends Who {
-  /** Status of an allowed call; default: 201 for POST, 200 for the others. */
+  /** HTTP status of an allowed call; by default 201 for POST and 200 for other methods. */
   readonly answers?: number
   /** Whether an allowed call writes to the database; default: all except GET. */
   readonly changes?: boolean
@@ -59,5 +62,5 @@ export interface Entry extends Who {
   readonly waitAfter?: (accounts: TestAccounts) => Promise<void>
 }
 
-/** Entries by route, in the form of the API document: `GET /api/ticket/{id}`. */
+/** Entries by route. A route has the form of the API document: `GET /api/ticket/{id}`. */
 export type Entries = Readonly<Record<string, Entry>>

@@ -9,9 +9,9 @@ import { ENTRIES } from './entries.ts'
  */
 const STATUS_FLAGS = ['approve', 'ongoing', 'complete', 'cancel', 'reject']
 const BY_STATUS = [
-  // server/features/tickets/matrix.test.ts
+  // Tested in server/features/tickets/matrix.test.ts
   ...MODULES.flatMap(({ permission }) => STATUS_FLAGS.map((flag) => `${permission}.${flag}`)),
-  // server/features/posting/matrix.test.ts
+  // Tested in server/features/posting/matrix.test.ts
   ...['verify', 'posted', 'reject'].map((flag) => `payments.${flag}`),
 ]
 

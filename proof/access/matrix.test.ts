@@ -17,8 +17,8 @@ import {
 import { watchChanges } from './watch-changes.ts'
 
 /**
- * Tests every route with every kind of caller: refusals have the expected status and code; refused and
- * reading calls leave the database unchanged; allowed calls show the record or change the database.
+ * Tests every route with every kind of caller. Refusals must have the expected status and code. Refused calls
+ * and reading calls must not change the database. Allowed calls must show the record or change the database.
  */
 
 let setup: AccessPortal
@@ -140,7 +140,7 @@ function expectAnswer(
   else expect(text, name).not.toContain(call.shows)
 }
 
-/** Returns a pattern for the refusal that names the missing permission (rules 2.3). */
+/** Returns a pattern for the error message that names the missing permission (rules 2.3). */
 function getRefusalPattern({ administrators }: Entry): RegExp {
   if (typeof administrators !== 'object') throw new TypeError('no flags are named')
   const flags = administrators.flags.join('|').replaceAll('.', String.raw`\.`)

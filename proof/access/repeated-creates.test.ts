@@ -6,11 +6,13 @@ import { makeAccounts, openAccessPortal } from './test-accounts.ts'
 import { watchChanges } from './watch-changes.ts'
 
 /**
- * Sends every call that creates a record again with its `Idempotency-Key`, as a client does after a lost
- * answer: the answer is the same record, and nothing is created (rules 14.12).
+ * Repeats every call that creates a record with the same `Idempotency-Key`, as a client does if it got no
+ * answer. The second answer must contain the same record, and nothing may be created (rules 14.12).
  */
 
-/** Calls that answer 201 and accept no key, with the reason why a repetition does no harm. */
+/**
+ * Calls that create something but accept no `Idempotency-Key`, with the reason why a repetition does no harm.
+ */
 const WITHOUT_KEY: Readonly<Record<string, string>> = {
   'POST /api/bank-import': 'the same file adds no line twice',
   'POST /api/due-rule': 'one rule for each service and type',

@@ -8,7 +8,7 @@ import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 /** Page and one of its permissions, such as `gatepass.view`. */
 export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGES)[Page][number]}` }[PageName]
 
-/** A portal with both payment gateways and a mail server; all tests of a file share it. */
+/** Portal with both payment gateways and a mail server. All tests of a file share it. */
 export interface AccessPortal extends PayingPortal {
   /** Administrator with every permission, who creates the records that calls need. */
   readonly office: LoggedIn

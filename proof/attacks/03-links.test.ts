@@ -8,8 +8,8 @@ import { RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { makeCommunity } from './community.ts'
 
 /**
- * Attack 3: a foreign file, opened by its path, by its name, or by an expired or altered link; for every kind
- * of file.
+ * Attack 3: opening files of others by their path, by their name, or by an expired or altered link. Tests
+ * every kind of file.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const community = await makeCommunity(portal)
@@ -19,7 +19,7 @@ const ask = (who: Pick<LoggedIn, 'get'>, key: string) =>
 const open = async (url: string) => (await portal.app.inject(url)).statusCode
 
 const OFFICE_FILES = ['CSV of an import', 'file of an internal note']
-/** Files of settings, which super-administrators may open too. */
+/** Kinds of files that belong to settings. Super-administrators may open them too. */
 const SETTINGS_FILES = ['QR of a bank account', 'amenity']
 const KINDS = [
   'picture of a report',

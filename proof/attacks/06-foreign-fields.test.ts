@@ -8,7 +8,10 @@ import { getCaller, neighbour, office, portal, resident, type Body } from './wri
  * form, then with all columns of the database added in snake case and camel case. Both answers must be equal.
  */
 
-/** Calls that set no fields of a record: logins, files, links, actions, callbacks of gateways. */
+/**
+ * Calls that are not tested, because they set no fields of a record: logins, files, links, actions, callbacks
+ * of gateways.
+ */
 const NO_RECORD = [
   /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|data-copy|test-mail)/,
   /\/(audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages)/,
@@ -77,7 +80,10 @@ const createPlausibleFields = (): Body => ({
 
 const OFFICE_FIELDS = ['tenantId', 'status', 'remarks', 'estimatedAmount']
 
-/** Fields that differ between two records made from the same body; the owner's id is not one of them. */
+/**
+ * Fields that always differ between two records made from the same body. The owner's id is not one of them,
+ * because it must be equal.
+ */
 const IDENTITY = new RegExp(
   '^(id|postId|paymentId|replacedBy|policyHeaderId|amenityId|amenity|clientCode|email|url|src|thumb|screen|' +
     'txnId|done|key|code|returnUrl|paymentUrl|sequenceNumber|number|.*[a-z]Number)$',
@@ -105,7 +111,7 @@ test('no writing call answers differently when its body holds further fields', a
   for (const { who, method, path, id, body, alsoAllowed = [] } of cases) {
     const documented = document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema ?? {}
     const fields = new Set([...getPropertyNames(documented), ...alsoAllowed])
-    // The API document lists the office's fields too, which residents may not set.
+    // Removes fields that the API document lists for the office, because residents may not set them.
     if (who === 'resident') for (const name of OFFICE_FIELDS) fields.delete(name)
     const removeAllowed = (given: Body) =>
       Object.fromEntries(Object.entries(given).filter(([name]) => !fields.has(name)))

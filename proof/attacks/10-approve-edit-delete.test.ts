@@ -5,7 +5,10 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** Attack 10: in every module the resident edits and deletes a ticket while the office approves it. */
+/**
+ * Attack 10: a resident edits and deletes a ticket at the moment at which the office approves it, in every
+ * module.
+ */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')
 const resident = await portal.as('client')

@@ -16,7 +16,10 @@ import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '@tahanan/s
 import { getCode } from '@tahanan/server/testing/authenticator.ts'
 import { serveTestPortal } from '@tahanan/server/testing/served-portal.ts'
 
-/** Attack 24, on a running server: each way to end a session ends its calls and live connections. */
+/**
+ * Attack 24: using an ended session. On a running server, each way to end a session must also end its calls
+ * in progress and its live connections.
+ */
 const sockets: Socket[] = []
 const database = await openTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-ended-'))

@@ -6,7 +6,7 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { listApiCalls, type ApiCall } from './api-calls.ts'
 import { makeCommunity } from './community.ts'
 
-/** Attack 26, on every list: wildcards, oversized search terms, limits out of range. */
+/** Attack 26: wildcards, oversized search terms and limits out of range, on every list. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const community = await makeCommunity(portal)
 const lists = (await listApiCalls(portal)).filter(

@@ -6,8 +6,8 @@ import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
- * Attack 26: wildcards, oversized search terms, limits out of range. `26-lists.deep.test.ts` tries every list
- * as each of its readers.
+ * Attack 26: wildcards, oversized search terms and limits out of range. `26-lists.deep.test.ts` tests every
+ * list with every kind of reader.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')

@@ -16,7 +16,7 @@ test('an address of a browser or a gateway that leads to this machine is not fet
   const subscribe = async (endpoint: string) =>
     (await resident.post('/push-subscription', { endpoint, keys })).status
   const host = 'fcm.googleapis.com'
-  // Control: the host of a push service is accepted.
+  // Control: the URL of a real push service is accepted.
   expect(await subscribe(`https://${host}/x`)).toBe(200)
   for (const endpoint of [
     `http://${address}/x`,

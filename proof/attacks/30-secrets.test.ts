@@ -97,7 +97,7 @@ test('no answer about accounts, sessions and settings holds a hash, a token, a s
   const login = { clientCode: owner.account.clientCode, password: TEST_PASSWORD }
   const { status, body } = await portal.nobody.post('/login', login)
   expect([status, hidden.filter((word) => JSON.stringify(body).includes(word))]).toEqual([200, []])
-  // Control: the super-administrator reads the connection string where it is set.
+  // Control: the search finds the connection string in the setting that the super-administrator may read.
   expect(JSON.stringify((await superAdmin.get('/mobile-settings')).body)).toContain(CONNECTION)
 })
 

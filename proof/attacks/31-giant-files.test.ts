@@ -18,7 +18,7 @@ const formatOfx = (entries: string): string =>
   `OFXHEADER:100\n\n<OFX><CURDEF>PHP<BANKID>1<ACCTID>2<BANKTRANLIST>${entries}</BANKTRANLIST></OFX>`
 const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number\n'
 const WEB_CLIENT = 'urefno,uoccname,uothdep\n'
-/** Larger than the 64 kB that an entry may have. */
+/** Number of characters of a giant entry; an entry may have at most 64 kB. */
 const GIANT = 70_000
 const MANY = 1100
 const TOO_MANY = /More than 1,000/

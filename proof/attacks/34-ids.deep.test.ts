@@ -8,14 +8,17 @@ import { makeAccounts, openAccessPortal } from '../access/test-accounts.ts'
 import { NAMES_ID, type Operation, type Schema } from './declared-ids.ts'
 
 /**
- * Attack 34: impossible ids in every parameter and field of every documented call that accepts a number or an
- * id.
+ * Attack 34: impossible ids, in every parameter and field that accepts a number or an id, of every documented
+ * call.
  */
 
 const IDS = [0, -1, 2 ** 31, 2 ** 63, 10 ** 29, 'text'] as const
 type Id = (typeof IDS)[number]
 
-/** Formats an id for a URL, without the exponent that `String` writes: `1e+29` would be a different text. */
+/**
+ * Formats an id for a URL. `String` would write large numbers with an exponent (`1e+29`), which is a
+ * different text.
+ */
 const formatId = (id: Id): string => (typeof id === 'number' ? BigInt(id).toString() : id)
 
 const setup = await openAccessPortal()
@@ -32,7 +35,9 @@ const ENTRIES_WITH_INPUT = Object.entries(ENTRIES).filter(([route]) => {
   const { parameters, requestBody } = operations.get(route) ?? {}
   return parameters !== undefined || requestBody !== undefined
 })
-/** Counts of the ids that were sent; the last test fails if none was sent. */
+/**
+ * Numbers of ids that were sent. The last test fails if they are too low, because then too little was tested.
+ */
 const sent = { inPaths: 0, others: 0 }
 
 /**

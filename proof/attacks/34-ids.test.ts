@@ -45,7 +45,7 @@ test.each(['0', '-1', '2147483648', '9223372036854775808', '9'.repeat(30)])(
   'the id %s: refused in a path, a query, a body and a list of a body',
   async (id) => {
     const number = Number(id)
-    /** A valid id that no record has. */
+    /** Whether the id is valid, although no record has it. */
     const possible = number === 2 ** 31
     const { status: inPath } = await resident.get(`/ticket/${id}`)
     const { status: inQuery } = await resident.get(`/comments?postId=${id}`)

@@ -20,7 +20,10 @@ const setup = await openAccessPortal()
 afterAll(setup.close)
 const { portal } = setup
 const searchable = await listSearchedRoutes()
-/** Counts of the checked answers and events; the last test fails if they are too low. */
+/**
+ * Numbers of checked answers and events. The last test fails if they are too low, because then too little was
+ * tested.
+ */
 const seen = { answered: 0, searches: 0, toResidents: 0, toOffice: 0 }
 
 async function markRecords({ portal, office }: TestAccounts): Promise<void> {

@@ -88,7 +88,7 @@ test('files of internal notes open for nobody but viewers of the record, and tel
     [office, owner, neighbour, blind, superAdmin].map(async (who) => (await who.get(path)).status),
   )
   expect(statuses).toEqual([200, 404, 404, 404, 404])
-  // A resident cannot attach the file to a message of their own either.
+  // A resident who knows the key of a note's file must not be able to attach that file to an own message.
   const stolen = { kind: 'tenant', id: owner.id, text: '', files: [{ name: 'Mine.png', url: key }] }
   expect((await owner.post('/message', stolen)).status).toBe(400)
 })

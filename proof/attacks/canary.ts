@@ -4,8 +4,8 @@ import { afterAll } from 'vitest'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
- * Opens a portal, and a server that records every request and answers with a redirect. The portal is
- * configured to use this server as the host of the gateways.
+ * Opens a portal, and a server that records every request and answers with a redirect. The portal uses this
+ * server as the host of its payment gateways.
  */
 export async function openCanary() {
   const received: string[] = []

@@ -51,7 +51,7 @@ export function getSettingCalls(): WritingCall[] {
       method: 'post',
       path: '/api/list-view',
       body: async () => {
-        // The name of a saved view is unique.
+        // Deletes earlier views, because the name of a saved view must be unique.
         await portal.db.deleteFrom('list_views').execute()
         return { page: 'tickets', name: 'Waiting', query: 'status=1' }
       },

@@ -1,6 +1,6 @@
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** Portal and callers of attack 6; the sandbox stands in for the payment gateways. */
+/** Portal and callers of attack 6. The sandbox replaces the payment gateways. */
 export const portal = await openTestPortal({
   rateLimitPerMinute: 0,
   demo: true,

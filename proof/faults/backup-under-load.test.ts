@@ -84,8 +84,8 @@ async function run(script: string, args: string[], dataDir: string): Promise<voi
 }
 
 /**
- * Unpacks an archive with tar and returns a hash for each table, independent of the order of rows, and for
- * each file.
+ * Unpacks an archive with tar. Returns a hash of each file and each table; the order of rows does not change
+ * it.
  */
 async function loadContents(archive: string): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-untar-'))

@@ -5,7 +5,7 @@ import { startLoad } from './load.ts'
 import { createPortalProcess, listProcessTree, sendSignal, until } from './portal-process.ts'
 import { requireConsistent } from './require-consistent.ts'
 
-/** Faults 3 and 4: the database restarts, the database hangs. */
+/** Fault 3: the database restarts. Fault 4: the database hangs. */
 const portal = await createPortalProcess()
 let accounts: Accounts
 beforeAll(async () => {
@@ -16,8 +16,8 @@ afterAll(() => portal.remove())
 
 const getLocation = () => ({ connectionString: portal.connectionString(), dataDir: portal.dataDir })
 
-// SIGINT is PostgreSQL's fast shutdown, which operators and package upgrades use; SIGQUIT is its immediate
-// shutdown.
+// SIGINT makes PostgreSQL stop in the mode 'fast', which operators and package upgrades use; SIGQUIT in the
+// mode 'immediate'.
 test.each(['SIGINT', 'SIGQUIT'] as const)(
   'a database restarted (%s) under load comes back, and calls meanwhile answer 503',
   async (signalName) => {

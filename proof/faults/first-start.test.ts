@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest'
 import { createPortalProcess, waitForDatabaseEnd } from './portal-process.ts'
 
 /**
- * Fault: a first start, which creates database, schema, accounts and the demo community, is killed at several
- * moments.
+ * Fault: the first start is killed at several moments. It creates the database, the schema, the accounts and
+ * the demo community.
  */
 const portal = await createPortalProcess({ DEMO: 'true' })
 afterAll(() => portal.remove())

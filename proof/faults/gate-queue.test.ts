@@ -8,8 +8,8 @@ import { addAccounts } from './add-accounts.ts'
 import { createPortalProcess } from './portal-process.ts'
 
 /**
- * Fault: `kill -9` of the server while it receives a queue of 5,000 entries, half of them twice and in any
- * order.
+ * Fault: `kill -9` of the server while a device sends a queue of 5,000 entries. Half of the entries are sent
+ * twice, and all in random order.
  */
 const ENTRIES = Number(process.env['ENTRIES'] ?? 5000)
 const PASSES = 20

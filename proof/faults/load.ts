@@ -42,7 +42,10 @@ interface FiledTicket {
 
 class CallFailed extends Error {}
 
-/** Starts the load: residents file, upload and pay; the administrator approves. `now` is the portal's clock. */
+/**
+ * Starts the load: residents file tickets, upload pictures and pay; the administrator approves. `now` returns
+ * the time of the portal's clock.
+ */
 export async function startLoad(
   url: string,
   { residents, admin }: Accounts,

@@ -13,7 +13,9 @@ import {
 import { createPortalProcess } from './portal-process.ts'
 import { readCatalog } from './read-catalog.ts'
 
-/** Fault 12: a migration that fails at any of its statements changes nothing. */
+/**
+ * Fault 12: a migration fails at one of its statements. Whichever it is, the database must stay unchanged.
+ */
 
 const database = await openTestDatabase({ empty: true })
 const FIRST = join(import.meta.dirname, '../../server/platform/db/migrations/0001_version_1')
@@ -116,7 +118,7 @@ function createMigration(...parts: string[]): SchemaMigration {
   return { up: async (db: Kysely<unknown>) => void (await sql.raw(parts.join(';\n')).execute(db)) }
 }
 
-/** Adds a ticket of a new tenant, to show later that migrations keep rows. */
+/** Adds a ticket of a new tenant, with which the test later proves that migrations keep rows. */
 async function addTicket(): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into tenants (client_code) values (gen_random_uuid()::text) returning id`,

@@ -13,7 +13,7 @@ import { getStartCommand } from '@tahanan/server/testing/start-command.ts'
 import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Timeout of a start, long enough for busy machines. */
+/** Maximum duration of a start in milliseconds. It is long enough for busy machines. */
 const START_MS = 300_000
 
 /** Server process like that of `npm start`. It keeps its port and folder when it is restarted. */
@@ -21,7 +21,7 @@ export interface PortalProcess {
   readonly url: string
   readonly dataDir: string
   pid(): number
-  /** Process id of the server's embedded PostgreSQL, or 0. */
+  /** Returns the process id of the server's embedded PostgreSQL, or 0 if it is not running. */
   databasePid(): number
   connectionString(): string
   /**
@@ -32,7 +32,7 @@ export interface PortalProcess {
   end(signal?: NodeJS.Signals): Promise<void>
   waitUntilReady(): Promise<number>
   output(): string
-  /** Ends the server and removes its folder, for `afterAll`. */
+  /** Ends the server and removes its folder. To be called in `afterAll`. */
   remove(): Promise<void>
 }
 

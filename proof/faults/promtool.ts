@@ -20,7 +20,7 @@ export function runPromtool(args: readonly string[], input = ''): { good: boolea
 /** Values of `/metrics` by time series; null if the portal did not answer. */
 export type Scrape = ReadonlyMap<string, number> | null
 
-/** Parses the text of `/metrics`, except the metrics of Node, which no alert uses. */
+/** Parses the text of `/metrics`. Ignores the metrics of Node.js itself, because no alert uses them. */
 export function parseMetrics(text: string): ReadonlyMap<string, number> {
   return new Map(
     text.split('\n').flatMap((line) => {

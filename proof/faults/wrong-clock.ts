@@ -27,7 +27,7 @@ export interface Clock {
   remove(): void
 }
 
-/** Creates a clock with the real time; undefined if faketime is not installed. */
+/** Creates a clock that first shows the real time; undefined if faketime is not installed. */
 export function createClock(): Clock | undefined {
   const library = LIBRARIES.find((path) => existsSync(path))
   if (!library) return undefined

@@ -41,7 +41,7 @@ for (const folder of Object.keys(FOLDERS)) {
 const answer = store.callback()
 
 const server = createServer((request, response) => {
-  // s3rver also answers unsigned requests, but the portal's bucket is private.
+  // Refuses unsigned requests. s3rver would answer them, but the portal's real bucket is private.
   if (request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) answer(request, response)
   else {
     request.resume()

@@ -24,7 +24,7 @@ export interface Person extends NetworkCaller {
   device(url: string, options?: Parameters<typeof openDevice>[2]): Promise<Device>
 }
 
-/** Several server processes on one PostgreSQL, one Redis and one bucket, behind a proxy. */
+/** Several server processes (nodes) behind a proxy. They share one PostgreSQL, one Redis and one bucket. */
 export interface Cluster {
   readonly database: TestDatabase
   readonly redis: RedisServer | undefined

@@ -11,7 +11,7 @@ export interface LiveList {
   shows(id: number): boolean
   rows(): TicketRow[]
   fetched(): number
-  /** Whether the list was fetched since the page connected. */
+  /** Returns whether the list was fetched again since the page last connected. */
   isCurrent(): boolean
   close(): void
 }

@@ -8,7 +8,7 @@ import { until } from './until.ts'
 
 export interface RedisServer {
   readonly url: string
-  /** The process; `start` replaces it. */
+  /** Process of the Redis server; `start` replaces it by a new one. */
   readonly process: StartedProcess
   /** Starts Redis again on the same port, with empty data. */
   start(): Promise<void>

@@ -3,7 +3,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openCluster, type Person } from './cluster.ts'
 
 const LIMIT = 40
-/** Longer than the interval at which processes share their counts. */
+/**
+ * Milliseconds to wait until processes have exchanged their counts; longer than the interval of the exchange.
+ */
 const SHARED_MS = 1500
 
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: String(LIMIT) } })

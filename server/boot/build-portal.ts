@@ -108,7 +108,7 @@ export async function buildPortal(
   return app as unknown as FastifyInstance
 }
 
-/** Disconnects pages when the server closes, and aborts running calls after `LAST_CALLS_MS`. */
+/** Disconnects pages when the server closes. Aborts calls that still run after `LAST_CALLS_MS`. */
 function closeInTime(app: PortalApp, gateway: Gateway): void {
   let cut: NodeJS.Timeout | undefined
   let sweep: NodeJS.Timeout | undefined

@@ -8,7 +8,7 @@ import { parseSchedule } from '#platform/backup/backup-schedule.ts'
 import { ConfigError, LOG_LEVELS, type PlatformConfig } from '#platform/platform-config.ts'
 import { EnvironmentReader } from './environment-reader.ts'
 
-/** The whole configuration, frozen. Only `loadConfig` reads environment variables. */
+/** Complete configuration. It is frozen, and only `loadConfig` reads environment variables. */
 export type Config = PlatformConfig &
   GatewayConfig &
   PushConfig &

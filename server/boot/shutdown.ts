@@ -12,7 +12,10 @@ type ShutdownLog = Record<'info' | 'error', (details: object, message: string) =
 /** Time limit of a step in milliseconds. After it the next step runs. */
 const STEP_LIMIT_MS = 25_000
 
-/** Creates a shutdown. A step that fails or hangs is logged, and the next one runs. */
+/**
+ * Creates an empty list of shutdown steps. If a step fails or takes too long, this is logged and the next
+ * step runs.
+ */
 export function collectShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): Shutdown {
   const steps: { name: string; step: () => Promise<unknown> }[] = []
   let stopping: Promise<void> | undefined

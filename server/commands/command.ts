@@ -96,7 +96,9 @@ export function parseDatabaseUrl(option: string, text: string): NamedDatabase {
   throw new UsageError(`${option} must be an address that begins with postgresql://.`)
 }
 
-/** Throws an Error for the operator if no database is configured and DATA_DIR has none. */
+/**
+ * Throws an Error with a message for the operator if no database is configured and DATA_DIR contains none.
+ */
 export function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl || findEmbedded(dataDir).state !== 'none') return
   throw new Error(`There is no database in ${dataDir}. Check DATA_DIR and DATABASE_URL.`)

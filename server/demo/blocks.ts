@@ -1,8 +1,8 @@
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 
 /**
- * Block of a text in `community/`. A string is a paragraph and may contain **bold**, _italic_ or a
- * [link](https://…). The first row of a table is its heading.
+ * Block of a text in `community/`. A string is a paragraph, which may contain **bold**, _italic_ and links of
+ * the form [text](https://…). The first row of a table contains its headings.
  */
 export type Block =
   | string

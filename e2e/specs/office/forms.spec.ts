@@ -13,7 +13,7 @@ test('a job order is approved and verified by its buttons, after a warning', asy
   const { dialog } = new RecordModal(page, filed.ticketNumber)
   const approve = dialog.getByRole('button', { name: 'Approve' })
   await expect(approve).toBeVisible()
-  // An administrator who may approve does not need to verify first.
+  // 'Verify' is hidden, because an administrator who may approve does not need to verify first.
   await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 9.')
   await approve.click()

@@ -45,7 +45,8 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
   const code = await pass.locator('.code').innerText()
   const { link } = (await residents.call<{ link: string }>('GET', `/pass/${id}`)).body
 
-  // The guest has no login, and sees no personal data of the resident or the guest.
+  // The guest opens the link without a login. The page must not show personal data of the resident or the
+  // guest.
   const guest = await visit({ on: 'phone', to: '/healthz' })
   const called: string[] = []
   guest.on('request', (request) => called.push(request.url(), request.headers().referer ?? ''))

@@ -43,7 +43,7 @@ const uploadBankFile = ({ portal }: TestAccounts, me: LoggedIn) =>
     Buffer.from(toBankCsv([{ date: dayFromNow(0), amount: 1, reference: `FILE${(counter += 1)}` }])),
   )
 
-/** Bank matching (rules 21.1). */
+/** Entries for the calls of bank matching (rules 21.1). */
 export const bankEntries: Entries = {
   'GET /api/bank-formats': {
     ...MATCHERS,

@@ -77,7 +77,7 @@ const policyHeaders: Entry = {
   ...POLICY_READERS,
   prepare: async (accounts) => ({ shows: (await addRecord(accounts, RECORD_RULES.policyHeader)).name }),
 }
-/** Records that the office edits and residents read (rules 2.2, 9.12). */
+/** Entries for records that the office edits and residents read (rules 2.2, 9.12). */
 export const contentEntries: Entries = {
   ...Object.assign(
     {},
@@ -145,7 +145,9 @@ async function makeWaitingEntry(accounts: TestAccounts) {
   return { ...taken, id: entry.id }
 }
 
-/** Amenity rules, calendar, waiting list, and a resident's own reservations (rules 25). */
+/**
+ * Entries for amenity rules, the calendar, the waiting list, and a resident's own reservations (rules 25).
+ */
 export const amenityEntries: Entries = {
   'GET /api/amenity-rules/{id}': {
     administrators: may('amenities.view'),

@@ -18,7 +18,10 @@ async function uploadForm(): Promise<FormData> {
   return form
 }
 
-/** Files (rules 6.1, 6.9). proof/attacks/03-links.test.ts tests links and files of every kind of record. */
+/**
+ * Entries for files (rules 6.1, 6.9). proof/attacks/03-links.test.ts tests links and files of every kind of
+ * record.
+ */
 export const fileEntries: Entries = {
   'POST /api/file': {
     residents: 'all',

@@ -92,7 +92,7 @@ async function call(accounts: TestAccounts) {
   return asked
 }
 
-/** Visitors without a pass, called walk-ins (rules 24.50 to 24.58). */
+/** Entries for walk-ins, which are visitors without a pass (rules 24.50 to 24.58). */
 export const walkInEntries: Entries = {
   'GET /api/walk-ins': {
     residents: 'theirs',

@@ -23,7 +23,7 @@ const BY_DIGEST: Entry = { open: true, answers: 200, changes: true }
 /** A refused call of another resident is stored all the same, because the office must see the attempt. */
 const KEEPS_FOREIGN_RETURNS = { refusalWrites: ['gateway_messages'] } as const
 
-/** Online payments (rules 8.11, 8.14). */
+/** Entries for online payments (rules 8.11, 8.14). */
 export const gatewayEntries: Entries = {
   'GET /api/payment-methods': { residents: 'all' },
   'POST /api/payment-dragonpay': { residents: 'all', prepare: () => ({ body: NEW_PAYMENT }) },

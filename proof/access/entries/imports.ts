@@ -46,7 +46,9 @@ async function prepareWithPayment(accounts: TestAccounts) {
   return { path: { uniqId, entryId: row?.entries[0]?.id ?? 0 }, body: { inStatement: true } }
 }
 
-/** Prepares an import whose tenant paid before the date of the statement, in a closed batch. */
+/**
+ * Prepares an import for a tenant whose payment is older than the statement and belongs to a closed batch.
+ */
 async function prepareWithBatch(accounts: TestAccounts) {
   const { portal, office } = accounts
   const resident = await portal.as('client')

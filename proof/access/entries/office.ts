@@ -36,8 +36,8 @@ const createAdminBody = () => ({
 })
 
 /**
- * Administrators (rules 2.7) and their saved views of lists. server/features/admins/ tests which permissions
- * an administrator may grant.
+ * Entries for administrators (rules 2.7) and their saved views of lists. server/features/admins/ tests which
+ * permissions an administrator may grant.
  */
 export const officeEntries: Entries = {
   'GET /api/user-admins': {
@@ -95,7 +95,7 @@ export const officeEntries: Entries = {
     administrators: may('utilities.manageAccess', 'utilities.add'),
     superAdministrators: true,
   },
-  // Mails and push messages (rules 23.45).
+  // Calls about sent mails and push messages (rules 23.45).
   'GET /api/deliveries': {
     administrators: may('deliveries.view'),
     // The test searches the answer for the id and not the title, because the title is hidden from
@@ -107,7 +107,7 @@ export const officeEntries: Entries = {
     answers: 200,
     prepare: async (accounts) => ({ body: { ids: [(await makeDelivery(accounts)).id] } }),
   },
-  // Saved views of the caller (rules 13.30).
+  // Calls about the caller's own saved views (rules 13.30).
   'GET /api/list-views': {
     administrators: 'all',
     prepare: () => ({ query: { page: 'tickets' } }),

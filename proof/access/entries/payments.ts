@@ -65,7 +65,7 @@ async function makeReservationPayment(accounts: TestAccounts): Promise<{ id: num
   return { id: answer.body.id, amenityId: body.amenityId }
 }
 
-/** Payments and statements (rules 7.1, 8.5, 8.7). */
+/** Entries for payments and statements (rules 7.1, 8.5, 8.7). */
 export const paymentEntries: Entries = {
   'GET /api/payments': {
     residents: 'theirs',

@@ -139,7 +139,7 @@ async function addRequest({ portal, owner }: TestAccounts): Promise<{ id: number
   return { ...(await added.executeTakeFirstOrThrow()), message }
 }
 
-/** The register of personal data and requests about it (rules 26.23 to 26.29). */
+/** Entries for the register of personal data and for requests about personal data (rules 26.23 to 26.29). */
 export const privacyEntries: Entries = {
   'GET /api/your-data': { residents: 'all' },
   'GET /api/processing-record': { superAdministrators: true },

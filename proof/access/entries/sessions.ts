@@ -20,7 +20,7 @@ async function makeUnsubscribeLink({ portal: { db } }: TestAccounts) {
   return { token: await createUnsubscribeLinks(db).make({ reader, kinds: ['payment'] }, email) }
 }
 
-/** Login, logout, and the caller's own account (rules 1.8). */
+/** Entries for login, logout, and the caller's own account (rules 1.8). */
 export const sessionEntries: Entries = {
   'POST /api/login': {
     open: true,
@@ -42,7 +42,7 @@ export const sessionEntries: Entries = {
   'POST /api/forgot-password/{area}': {
     open: true,
     answers: 200,
-    // The login is unknown, so no mail is sent.
+    // Uses an unknown login, so that the call sends no mail.
     prepare: () => ({ path: { area: 'client' }, body: { login: createUniqueCode('nobody') } }),
   },
   'POST /api/choose-password/owner': {

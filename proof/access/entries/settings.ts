@@ -52,7 +52,9 @@ export const privacyNoticeEntries: Entries = {
   },
 }
 
-/** Website settings, bank accounts, terms, services and due times (rules 11.1, 11.6, 11.9, 11.21). */
+/**
+ * Entries for website settings, bank accounts, terms, services and due times (rules 11.1, 11.6, 11.9, 11.21).
+ */
 export const settingEntries: Entries = {
   'GET /api/public-website-settings': { open: true },
   'GET /api/public-terms-and-conditions': { open: true },

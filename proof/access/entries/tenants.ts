@@ -26,7 +26,7 @@ const TICKET_FLAGS = new Set(
   }),
 )
 
-/** Tenants (rules 3.1). */
+/** Entries for tenants (rules 3.1). */
 export const tenantEntries: Entries = {
   // These flags suffice because forms that the office files for a tenant use this call to find the tenant.
   'GET /api/tenants': {

@@ -34,8 +34,8 @@ export async function fileTicket(
 }
 
 /**
- * Flags besides `edit` that allow a change of a ticket in modules where Submit has no flag of its own (rules
- * 2.5).
+ * Flags other than `edit` that also allow changing a ticket (rules 2.5). Only for modules without a `submit`
+ * flag.
  */
 const CHANGING = ['approve', 'ongoing', 'complete', 'cancel', 'reject', 'verify']
 

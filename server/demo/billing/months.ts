@@ -2,9 +2,9 @@ import { fromWallClock, startOfDay, toWallClock } from '@tahanan/contract/time.t
 import { setTimeOfDay, DAY, addMilliseconds, type DemoClock } from '../demo-clock.ts'
 
 export interface DemoMonth {
-  /** Example: 'May 2026'. */
+  /** Name of the month, such as 'May 2026'. */
   readonly name: string
-  /** Example: '202605'. Part of the file names of the accounting system. */
+  /** Part of the file names of the accounting system, such as '202605'. */
   readonly code: string
   readonly soaDate: Date
   readonly importedAt: Date

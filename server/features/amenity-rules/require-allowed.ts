@@ -60,7 +60,7 @@ function createRefusal(facts: BookingFacts, wanted: Span, rule: string): PortalE
   })
 }
 
-/** Example: '14 March 2026, 9:00 AM to 11:00 AM'. */
+/** Formats a period of one day, such as '14 March 2026, 9:00 AM to 11:00 AM'. */
 export const formatTime = (span: Span, timeZone: string): string =>
   `${formatLongDay(formatDay(new Date(span.from), timeZone))}, ${formatSpan(span, timeZone)}`
 
