@@ -31,8 +31,8 @@ async function waitForBackups({ portal }: TestAccounts): Promise<void> {
 }
 
 /**
- * Entries for calls that only super-administrators may make: audit log, diagnostics, backups, reset (rules
- * 11.23, 11.24, 12.1, 12.10, 12.18).
+ * Entries for calls of super-administrators only (rules 11.23, 11.24, 12.1, 12.10, 12.18): audit log,
+ * diagnostics, backups, reset.
  */
 export const operationEntries: Entries = {
   'GET /api/audit-log': ONLY,
