@@ -1,5 +1,5 @@
-// Declares the types of Lighthouse that these tests use. The package has its own types, but only `npm run
-// lighthouse` installs it.
+// Declares the types of Lighthouse that these tests use. Its own types are missing here, because only
+// `npm run lighthouse` installs the package.
 
 declare module 'lighthouse' {
   interface Audit {
