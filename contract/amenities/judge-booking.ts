@@ -271,7 +271,7 @@ export function getOfferedStarts(
 export const SEARCHED_DAYS = 92
 
 /**
- * Returns the next free time of the wanted length that the rules allow; null if there is none within
+ * Returns the next free time of the wanted length that the rules allow; null if none exists within
  * `SEARCHED_DAYS`. If the rules refuse the length, the nearest allowed length is used.
  */
 export function findNextFreeTime(facts: BookingFacts, wanted: Span): Span | null {

@@ -7,7 +7,7 @@ export type FormAction = 'create' | 'update'
 
 type PerWriter = string | { readonly resident?: string; readonly admin?: string }
 
-/** Kinds of people whom personal data describe (rules 26.1). */
+/** Kinds of people that personal data describe (rules 26.1). */
 export type Person = 'tenant' | 'household' | 'visitor' | 'worker' | 'staff'
 /** Retention periods of `contract/privacy/periods.ts` that start at a visit. */
 export type VisitPeriod = 'visitorIdentity' | 'visitorContact'
@@ -36,7 +36,7 @@ interface Common {
   /** Drafts do not store the value, for example of a secret key. */
   readonly secret?: boolean
   /**
-   * Kind of person whom the value describes. Required for texts, files, lists and dates of tickets (rules
+   * Kind of person that the value describes. Required for texts, files, lists and dates of tickets (rules
    * 26.1).
    */
   readonly personal?: Person | 'nobody'

@@ -158,7 +158,7 @@ function parseDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, contex
 const QUANTITIES = { min: 1, max: LIMITS.quantity, message: `Between 1 and ${LIMITS.quantity}.` }
 
 /**
- * Parses one value. For an empty value, returns the `required` error; if there is none, an empty or default
+ * Parses one value. For an empty value, returns the `required` error; if none exists, an empty or default
  * value.
  */
 function parseField(field: Field, raw: unknown, context: ReadContext): One {

@@ -56,8 +56,8 @@ export function createIsBarred(keys: readonly string[]): IsBarred {
 }
 
 /**
- * Whether `name` contains all words of `entry`; both may join words ('Delacruz'). `open` is the unmatched end
- * of a word, which the next words of the other side must complete.
+ * Whether `name` contains all words of `entry`. Words may be joined in either of them: 'Delacruz' matches
+ * 'Dela Cruz'. `open` is the rest of a partly matched word; the next words of the other name must match it.
  */
 function hasAllOf(
   name: readonly string[],

@@ -44,7 +44,7 @@ const addIds = <Person>(all: readonly Person[], ids: readonly { id: number }[]):
 
 /**
  * Finds a person by `who`: the unit of a resident, or the part of an administrator's e-mail address before
- * the @. Throws RangeError if there is none.
+ * the @. Throws RangeError if none exists.
  */
 export function findPerson<Person extends { unit: string } | { email: string }>(
   among: readonly Person[],

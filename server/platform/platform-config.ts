@@ -42,7 +42,7 @@ export type PlatformConfig = Readonly<{
   /** URL of the mail server. If undefined, mails are written to `DATA_DIR/outbox`. */
   smtpUrl: string | undefined
   mailFrom: string
-  /** Schedule of automatic backups. If undefined, there are none. */
+  /** Schedule of automatic backups. If undefined, none exist. */
   backupSchedule: BackupSchedule | undefined
   /** Folder for backups. If undefined, it is `DATA_DIR/backups`. */
   backupDir: string | undefined

@@ -13,7 +13,7 @@ interface MessageData {
   link?: string
   /** Token with which the message's buttons answer a question of the gate. No login is needed. */
   token?: string
-  /** True for a question. Its message is closed when the question expires. */
+  /** Whether the message asks the resident for a decision. It is closed when the time to answer ends. */
   asks?: boolean
 }
 

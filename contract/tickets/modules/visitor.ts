@@ -11,7 +11,7 @@ const PEOPLE = { min: 1, max: 20, message: 'Please input a number from 1 to 20.'
 const contact = { private: true, personal: 'visitor', keptFor: 'visitorContact' } as const
 const identity = { private: true, personal: 'visitor', keptFor: 'visitorIdentity' } as const
 
-/** Visitor whom a resident announces (rules 5.18 to 5.21). Identity data is private (rules 6.17). */
+/** Visitor announced by a resident (rules 5.18 to 5.21). Identity data is private (rules 6.17). */
 export const visitor = defineModule({
   name: 'visitor',
   permission: 'visitors',

@@ -32,7 +32,7 @@ export function checkWorkPeriod({ dateFrom, dateTo }: Readonly<Record<string, un
   return { dateTo: ['The date to must not be before the date from.'] }
 }
 
-/** Permit for workers whom a resident hires (rules 5.14 to 5.16). */
+/** Permit for workers hired by a resident (rules 5.14 to 5.16). */
 export const workPermit = defineModule({
   name: 'workPermit',
   permission: 'permits',

@@ -29,7 +29,7 @@ async function addAnswer({ portal }: TestAccounts) {
 
 /**
  * Entries for messages, internal notes and prepared answers. The flags that a call needs depend on the kind
- * of record that the message is about; these entries use payments.
+ * of record that the message is about; these entries send messages about payments.
  */
 export const conversationEntries: Entries = {
   'GET /api/messages': {

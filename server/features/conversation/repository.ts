@@ -35,7 +35,7 @@ export function isAbout(table: string, { kind, id }: ConversationSubject) {
   return sql<boolean>`(${isOwn} and ${toReference('ticket_id')} is null and ${toReference('payment_id')} is null)`
 }
 
-/** Selects all threads of a record. A record has one thread for each tenant to whom it belonged. */
+/** Selects all threads of a record. A record has one thread for each tenant that owned it. */
 const selectThreads = (db: DbOrTx, subject: ConversationSubject, tenantId?: number) =>
   db
     .selectFrom('threads as t')

@@ -11,7 +11,7 @@ export const OPEN_PART = sql<number>`least(e.raises, e.raised - l.raised + l.bal
 
 /**
  * SQL lateral table with the due date of entry `e`: its own, otherwise that of the next statement that has a
- * due date; null if there is none (rules 20.4). Statements after `until` are ignored. The aggregate makes
+ * due date; null if none exists (rules 20.4). Statements after `until` are ignored. The aggregate makes
  * PostgreSQL compute it once per entry.
  */
 export const selectDue = (until = sql`'infinity'::date`) => sql<{ due_date: string | null }>`lateral (

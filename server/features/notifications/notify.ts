@@ -236,7 +236,7 @@ const selectUnreadNotice = (
 
 /**
  * Rewrites a tenant's notification of the last day that has the same link, and marks it as unread. Does not
- * mail or push it again. Returns its id, or undefined if there is none.
+ * mail or push it again. Returns its id, or undefined if none exists.
  */
 export function updateRecentNotification(
   tx: DbOrTx,

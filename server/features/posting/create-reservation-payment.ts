@@ -40,7 +40,7 @@ const reservation = getModule('reservation')
 type ReservationPayment = Awaited<ReturnType<typeof parseReservationPayment>>
 
 /**
- * Validates the body of a reservation payment and claims the number of its ticket (rules 8.25). Throws 400
+ * Validates the body of a reservation payment and assigns the next number to its ticket (rules 8.25). Throws 400
  * with the messages of the fields.
  */
 export async function parseReservationPayment(db: Db, body: Readonly<Details>, { timeZone }: PaymentContext) {

@@ -135,7 +135,7 @@ async function emptyTenants(client: Client): Promise<void> {
 }
 
 /**
- * Removes all administrators, and all super-administrators except the caller. An administrator to whom
+ * Removes all administrators, and all super-administrators except the caller. An administrator to which
  * remaining records refer is not deleted: the account is closed and keeps only its name (rules 12.4).
  */
 async function emptyAdmins(

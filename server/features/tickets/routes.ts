@@ -200,7 +200,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
 }
 
 /**
- * Registers the call of a step: approving, reserving, rejecting or verifying (rules 4.15). The form's other
+ * Registers the route of a workflow step: approve, reserve, reject or verify (rules 4.15). The form's other
  * fields, such as remarks, are saved in the same transaction.
  */
 function actionRoute(

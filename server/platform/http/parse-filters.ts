@@ -12,7 +12,7 @@ interface FilterContext {
 }
 
 /**
- * Parses the filters in the query of a list; returns null if there are none. Days are days in the time zone
+ * Parses the filters in the query of a list; returns null if none exist. Days are days in the time zone
  * of the community. Throws 400 for invalid days, days in the wrong order, and filters sent by a resident
  * (rules 13.29).
  */

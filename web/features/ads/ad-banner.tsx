@@ -9,7 +9,7 @@ const CACHED = { staleTime: 60_000, refetchOnWindowFocus: false }
 
 const adQuery = dataQuery<Ad | null>(['ad'], '/ad', {}, CACHED)
 
-/** Advertisement beside a table, or below it on a phone (rules 15.13). Not rendered if there is none. */
+/** Advertisement beside a table, or below it on a phone (rules 15.13). Not rendered if none exists. */
 export function AdBanner() {
   const { data: ad, isPending } = useQuery(adQuery)
   // Reserves the banner's space while it loads, so that the table does not move.

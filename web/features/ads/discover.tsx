@@ -10,7 +10,7 @@ import { advertisement, DASHBOARD_ADS } from '@tahanan/contract/records/kinds/ad
 const adsQuery = dataQuery<Ad[]>(['ads'], '/ads', { limit: DASHBOARD_ADS }, { staleTime: 300_000 })
 
 /**
- * Up to four advertisements on the dashboard (rules 9.26). Not rendered if there is none, or after an error.
+ * Up to four advertisements on the dashboard (rules 9.26). Not rendered if none exists, or after an error.
  */
 export function Discover() {
   const { data: ads } = useQuery(adsQuery)

@@ -16,7 +16,7 @@ interface TimelineListProps {
   isOwn: (message: MessageOrNote) => boolean
   seen?: { id: number | undefined; words: string }
   empty: string
-  /** Loads earlier messages; undefined if there are none. */
+  /** Loads earlier messages; undefined if none exist. */
   onEarlier: (() => void) | undefined
   isLoading: boolean
   isHidden?: boolean

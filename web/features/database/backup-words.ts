@@ -33,7 +33,7 @@ export function formatElapsed(from: string, to: string | number | null): string 
 
 /**
  * Estimates the progress of a running backup, from 0 to 0.95, by the duration of the last successful one.
- * Returns undefined if there is none (rules 12.12).
+ * Returns undefined if none exists (rules 12.12).
  */
 export function estimateProgress(running: Backup, all: readonly Backup[], now: number): number | undefined {
   const last = all.find(({ state, finished_at }) => state === 'done' && finished_at !== null)

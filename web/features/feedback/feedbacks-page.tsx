@@ -12,7 +12,7 @@ import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
 import type { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import './feedbacks-page.css'
 
-/** Returns the business name of a tenant; if there is none, the e-mail address (rules 9.28). */
+/** Returns the business name of a tenant; if none exists, the e-mail address (rules 9.28). */
 const getClientName = ({ tenant }: Feedback): string => tenant.uoccname || tenant.email || 'N/A'
 
 const COLUMNS: readonly RecordColumn<Feedback>[] = [

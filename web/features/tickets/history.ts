@@ -88,7 +88,7 @@ function toChanges(module: TicketModule, history: readonly TicketEvent[]): PastE
 }
 
 /**
- * Returns the expected next step of an approved ticket with its time. Returns undefined if there is none or
+ * Returns the expected next step of an approved ticket with its time. Returns undefined if none exists or
  * the pass has ended.
  */
 export function describeNextStep(module: TicketModule, ticket: Ticket): NextStep | undefined {

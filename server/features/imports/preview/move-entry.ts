@@ -20,7 +20,7 @@ interface EntryMove {
 }
 
 /**
- * Moves an entry into the statement of a prepared import or out of it, against the rule (rules 7.31). Throws
+ * Moves an entry into the statement of a prepared import or out of it, by hand instead of by rules 16.4 (rules 7.31). Throws
  * 404 for an entry that cannot be moved. Throws 409 once saving began, or if the entry was exported after the
  * caller read it.
  */
@@ -51,7 +51,7 @@ export async function moveEntry(
 
 /**
  * Moves all entries of a batch or copy that the office must check into the statements of a prepared import,
- * or back (rules 7.33). Throws 404 if there are none, and 409 once saving began.
+ * or back (rules 7.33). Throws 404 if none exist, and 409 once saving began.
  */
 export async function moveExport(
   tx: Tx,

@@ -11,7 +11,7 @@ export interface WebClientHalf {
   readonly fields: Partial<Record<TenantColumn, string>>
   /** Pesos as an exact decimal text. */
   readonly amount: string
-  /** Warning about the fields, which the page shows under 'To check'; undefined if there is none. */
+  /** Warning about the fields, which the page shows under 'To check'; undefined if none exists. */
   readonly note?: string | undefined
 }
 

@@ -90,7 +90,7 @@ const CHANGED_SINCE = TENANT_COLUMNS.map(
 )
 
 /**
- * Reasons not to close a tenant whom the import created, as text and SQL condition. Soft-deleted records do
+ * Reasons not to close a tenant created by the import, as text and SQL condition. Soft-deleted records do
  * not count.
  */
 const KEEPING = [

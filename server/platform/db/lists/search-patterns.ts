@@ -140,8 +140,8 @@ const LETTERS_AND_DIGITS = /^[^\d-]*\d+$|^\d+[^\d-]*$/
 
 /**
  * Returns the part of a word that is searched in the index: its longest run of digits or of other characters.
- * Of equally long runs the last one is used, and of a too long run the end. A part with several runs, like a
- * hash, counts as one.
+ * Of equally long runs the last one is used, and of a too long run the end. A part
+ * between hyphens with many changes of digits and letters, such as a hash, counts as one run.
  */
 function findIndexedPiece(word: string): string {
   const runs = word

@@ -60,8 +60,8 @@ export function toSizeKey(key: string, size: ImageSize): string {
 }
 
 /**
- * Returns the keys to which a stored path may belong. For a smaller size these are several keys, because its
- * path does not contain the image's type. For a file that the portal did not write there are none.
+ * Returns the keys to which a stored path may belong. A scaled-down image may belong to several keys, because
+ * its path does not contain the type of the original. For a file that the portal did not write none exist.
  */
 export function findKeys(path: string): string[] {
   const size = IMAGE_SIZES.find((name) => path.endsWith(`.${name}.webp`))

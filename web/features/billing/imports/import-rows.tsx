@@ -113,7 +113,7 @@ interface ImportRowsProps {
 }
 
 /**
- * Table of an import's rows. It opens with a filter: rows that were not fully undone or, if there are none,
+ * Table of an import's rows. It opens with a filter: rows that were not fully undone or, if none exist,
  * rejected rows.
  */
 export function ImportRows({ of, movable = false }: ImportRowsProps) {

@@ -20,7 +20,7 @@ export interface GateEvent {
   workers?: string[]
   note?: string
   officeYes?: string
-  /** Data of people without a pass whom this device admitted. `code` is then the code of their new pass. */
+  /** Data of people admitted by this device without a pass. `code` is then the code of their new pass. */
   walkIn?: OfflineWalkIn
   /** Id of the administrator who recorded the entry. Set only if another administrator sends it. */
   by?: number

@@ -146,7 +146,7 @@ interface EntryMore {
   /** Names of the workers who enter or leave. Their number equals the number of people. */
   workers?: string[]
   /**
-   * Data of people without a pass whom this device admits. The pass is then created by `createWalkInPass`.
+   * Data of people that this device admits without a pass. The pass is then created by `createWalkInPass`.
    */
   walkIn?: OfflineWalkIn
 }
@@ -175,7 +175,7 @@ export async function enter(
 const NO_PASS = 'WALKIN'
 
 /**
- * Returns a new pass for people whom the guard admits after a call to the resident. It exists only on this
+ * Returns a new pass for people admitted by the guard after a call to the resident. It exists only on this
  * device until the server receives the entry.
  */
 export function createWalkInPass(walkIn: OfflineWalkIn, people: number): GatePass {
