@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { makeAdmin, TEST_PASSWORD } from '#testing/accounts.ts'
+import { makeAdmin, makeSuperAdmin, TEST_PASSWORD } from '#testing/accounts.ts'
 import { createCaller, type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -48,6 +48,16 @@ test('logins, logouts and failed logins of the office are recorded without typed
     { ...own, action: 'loginFailed', actor: nobody, detail: 'The login details were wrong.' },
   ])
   expect(JSON.stringify(data)).not.toContain(secret)
+})
+
+test('a login of a super-administrator is recorded with the name of this account', async () => {
+  const { email, name } = await makeSuperAdmin(portal.db, { name: 'The Deputy' })
+  await portal.nobody.post('/login/super-admin', { email, password: 'not-my-password-7' })
+  await portal.nobody.post('/login/super-admin', { email, password: TEST_PASSWORD })
+  expect(await listNewRows()).toMatchObject([
+    { action: 'login', subject: 'super_admins', subjectName: name },
+    { action: 'loginFailed', subject: 'super_admins', subjectName: name },
+  ])
 })
 
 test('failed logins of residents are recorded only when login is locked', async () => {
