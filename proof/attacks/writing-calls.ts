@@ -1,5 +1,5 @@
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
-import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
 import { createBooks } from '@tahanan/server/features/ledger/testing.ts'
 import {
@@ -17,6 +17,7 @@ import { getNameField, RECORD_RULES } from '@tahanan/server/testing/record-rules
 import { getConversationCalls } from './conversation-calls.ts'
 import { getGateCalls } from './gate-calls.ts'
 import { getSettingCalls } from './setting-calls.ts'
+import { getTicketCalls } from './ticket-calls.ts'
 import {
   make,
   neighbour,
@@ -41,71 +42,6 @@ const createAdminBody = () => ({
   password: 'a-new-password-1',
   password_confirmation: 'a-new-password-1',
 })
-
-function createTicketCalls(): WritingCall[] {
-  return MODULES.flatMap((module) => {
-    const path = `/${module.path.one}`
-    const body = async () => ({
-      ...createExampleBody(module, new Date(), 'Asia/Manila'),
-      ...(module.holds === 'amenity' && { amenityId: (await makeAmenity(portal.db)).id }),
-    })
-    const createOfficeBody = async () => ({ ...(await body()), tenantId: resident.id })
-    const id = async () => make('office', path, await createOfficeBody())
-    const one = `/api${path}/{id}`
-    return [
-      { who: 'resident', method: 'post', path: `/api${path}`, body },
-      {
-        who: 'office',
-        method: 'post',
-        path: `/api${path}`,
-        body: createOfficeBody,
-        alsoAllowed: ['tenantId'],
-      },
-      { who: 'resident', method: 'put', path: one, id, body: () => ({}) },
-      {
-        who: 'office',
-        method: 'put',
-        path: one,
-        id,
-        body: () => ({ remarks: 'Seen.' }),
-        alsoAllowed: ['tenantId'],
-      },
-      ...['verified', 'approved', 'rejected', 'reserved'].map((verb) => ({
-        who: 'office' as const,
-        method: 'put' as const,
-        path: `/api${path}/${verb}/{id}`,
-        id,
-        body: () => ({}),
-      })),
-      {
-        who: 'office',
-        method: 'put',
-        path: `/api${path}/assigned/{id}`,
-        id,
-        body: () => ({ assigneeId: office.id }),
-      },
-      {
-        who: 'office',
-        method: 'put',
-        path: `/api/${module.path.many}/assigned`,
-        body: async () => {
-          const filed = await office.post<{ id: number; updated_at: string }>(path, await createOfficeBody())
-          const { id: ticketId, updated_at } = filed.body
-          return { tickets: [{ id: ticketId, updated_at }], assigneeId: office.id }
-        },
-      },
-      {
-        who: 'office',
-        method: 'put',
-        path: `/api/${module.path.many}/decided`,
-        body: async () => {
-          const filed = await office.post<{ id: number; updated_at: string }>(path, await createOfficeBody())
-          return { tickets: [{ id: filed.body.id, updated_at: filed.body.updated_at }], status: 5 }
-        },
-      },
-    ] satisfies WritingCall[]
-  })
-}
 
 const makeHeader = () => make('office', '/policy-header', { header: `Header ${getNextNumber()}` })
 const makePost = () => make('office', '/post', createPostBody({ enableMessaging: 1 }))
@@ -403,4 +339,4 @@ function createOtherCalls(): WritingCall[] {
   ]
 }
 
-export const getWritingCalls = (): WritingCall[] => [...createTicketCalls(), ...createOtherCalls()]
+export const getWritingCalls = (): WritingCall[] => [...getTicketCalls(), ...createOtherCalls()]
