@@ -22,7 +22,7 @@ const getProperties = (node) =>
     node.properties.flatMap(({ key, value }) => (isNode(key) && isNode(value) ? [[key.name, value]] : [])),
   )
 
-/** Of the objects with a label, only columns and sort keys have one of these properties. */
+/** An object with a label is a column or a sort key if it has one of these properties. */
 const MARKS = ['show', 'toText', 'kind']
 
 /** Undefined stands for a label that is not a literal. */

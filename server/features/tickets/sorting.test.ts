@@ -8,7 +8,7 @@ import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { MODULE_ORDERS } from './repository.ts'
 import { DAY, file, type List, type Ticket } from './testing.ts'
 
-/** Clients whose codes and names have another order than their ids. */
+/** Their order by id differs from the orders by code and by name, so that a wrong sort column is noticed. */
 const CLIENTS = [
   { clientCode: 'C-2', uoccname: 'abad, Ana' },
   { clientCode: 'a-3', uoccname: 'Cruz, Carla' },

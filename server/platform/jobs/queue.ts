@@ -39,8 +39,8 @@ export async function freeAbandonedJobs(db: DbOrTx, olderThanSeconds = 10): Prom
       array(select id from graphile_worker.jobs where run_at > clock_timestamp() + interval '1 day'),
       clock_timestamp()
     )`.execute(db)
-  // Unlocks queues without a running job. This state occurs if a former worker completes its job late: that
-  // deletes the job while another worker runs it, and this worker can then no longer unlock the queue.
+  // Unlocks queues without a running job. This state occurs if a worker completes its job late: the job is
+  // deleted while a second worker runs it, and the second worker can then no longer unlock the queue.
   await sql`
     update graphile_worker._private_job_queues as q set locked_at = null, locked_by = null
     where locked_at not between clock_timestamp() - make_interval(secs => ${olderThanSeconds}) and clock_timestamp()

@@ -69,9 +69,9 @@ const judgeUnsaved = (tx: Tx, chunk: Chunk, created: readonly number[]) =>
     .select(['c.row', 'c.tenant_id', 'c.verdict', 'c.left_out as reason', 'c.amount_after'])
     .select([
       sql<number | null>`case when c.is_new then null else c.amount_before end`.as('amount_before'),
-      // Whether the row changes the statement, and not only contact details.
+      // True if the row changes the statement, false if it changes only contact details.
       STATEMENT.as('statement'),
-      // Whether the amount or the date changes, not only the PDF.
+      // True if the amount or the date changes, false if only the PDF changes.
       FIGURES.as('figures'),
       DUE.as('due'),
       sql<boolean>`(${IS_SAVED} and coalesce(c.older, false))`.as('older'),

@@ -196,7 +196,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     const filter = source.get(dict, 'Filter')
     const filters = filter instanceof PDFArray ? filter.asArray() : filter ? [filter] : []
     const names = filters.map((one) => source.toName(one))
-    // The same filter must not occur twice: data that is compressed twice can expand from a few bytes to
+    // Refuses a repeated filter, because data that is compressed twice can expand from a few bytes to
     // gigabytes.
     const isOrdinary = names.every((name) => FILTERS.includes(name)) && new Set(names).size === names.length
     if (!isOrdinary) throw new UnfitPdf('pdfUnreadable')
